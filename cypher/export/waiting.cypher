@@ -12,7 +12,8 @@
 // column  at        ZONED DATETIME
 // column  memory    MAP
 // column  about     LIST<MAP>       id, key: the entities that it is about
-// column  evidence  LIST<MAP>       episode: what that is called; span, start, end, verdict
+// column  evidence  LIST<MAP>       episode: what that is called; span, start, end, verdict; at: since
+//                                   when it rests on it
 CYPHER 25
 MATCH (it:Waiting)
   USING INDEX SEEK it:Waiting(tenant, since, id)
@@ -36,8 +37,9 @@ RETURN it.id AS id,
        } AS about,
        COLLECT {
          MATCH (it)-[proof:EVIDENCED_BY]->(episode:Episode)
-         WHERE proof.tenant = $tenant AND episode.tenant = $tenant
+         WHERE proof.tenant = $tenant AND episode.tenant = $tenant AND episode.recorded_at <= $until
          RETURN {
+           at: CASE WHEN episode.recorded_at > it.since THEN episode.recorded_at ELSE it.since END,
            episode: coalesce(episode.export_key, episode.id),
            span: proof.span,
            start: proof.start,

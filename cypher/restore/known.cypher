@@ -12,7 +12,7 @@
 // param   proposals       LIST<STRING>  to merge entities
 // param   forever         ZONED DATETIME  the end of time
 // column  memories        LIST<MAP>     as claims, with the slot in which they stand or are pending
-// column  waiting         LIST<MAP>     id: what waits for a person
+// column  waiting         LIST<MAP>     id, shown: what waits for a person, and on which episodes it rests
 // column  entities        LIST<MAP>     id
 // column  episodes        LIST<MAP>     id, named
 // column  contradictions  LIST<MAP>     id, resolved
@@ -41,7 +41,14 @@ RETURN COLLECT {
          UNWIND $memories AS id
          MATCH (memory:Waiting {id: id, tenant: $tenant})
            USING INDEX SEEK memory:Waiting(tenant, id)
-         RETURN memory {.id}
+         RETURN memory {
+           .id,
+           shown: COLLECT {
+             MATCH (memory)-[proof:EVIDENCED_BY]->(episode:Episode)
+             WHERE proof.tenant = $tenant
+             RETURN episode.id
+           }
+         }
        } AS waiting,
        COLLECT {
          UNWIND $entities AS id

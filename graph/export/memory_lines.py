@@ -155,6 +155,10 @@ def _source(row: Row, op: str) -> Props:
     memory: Row = row["memory"]
     fields: Props = {key: memory.get(key) for key in events.Properties.model_fields}
     fields |= {"at": memory["recorded_at"], "spans": row["spans"]}
+    if memory["negative"] and memory["end_unknown"]:
+        # There is no start that would tell how exactly, and where, it was dated.
+        dated = memory.get("precision"), memory.get("offset")
+        fields["said_at"] = _local(memory["said_at"], *dated)
     if memory.get("authority") != AUTHORITY[SourceKind(memory["source_kind"])]:
         fields["authority"] = memory.get("authority")
     placed = outward(memory.get("admitted_at")) or memory["recorded_at"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import product
 from typing import Any
@@ -47,7 +48,10 @@ def policy_entry(row: Row) -> Entry:
 
 
 def waiting_entry(row: Row, key: str, until: datetime) -> Entry:
-    """Build the line of a memory that waits for a person, or was turned away."""
+    """Build the line of a memory that waits for a person, or was turned away.
+
+    What was claimed again meanwhile is a line again, where the episode comes that it also rests on.
+    """
     memory: Row = row["memory"]
     keys = {one["id"]: one["key"] for one in row["about"]}
     asked = json.loads(memory["asked"])
@@ -55,24 +59,29 @@ def waiting_entry(row: Row, key: str, until: datetime) -> Entry:
         if (asked.get(end) or {}).get("id") is not None:
             asked[end]["id"] = keys.get(asked[end]["id"], asked[end]["id"])
     decided = memory["retired_at"] if memory["retired_at"] <= until else None
-    line = make_line(
-        events.MemoryWaits,
-        at=row["at"],
-        key=key,
-        outcome=memory["outcome"],
-        gate=memory["gate"],
-        why=memory["reason"],
-        policy=memory["policy"],
-        asked=json.dumps(asked, ensure_ascii=False),
-        entity=ref(keys.get(memory.get("entity", ""))),
-        target=ref(keys.get(memory.get("target", ""))),
-        actor=memory.get("actor"),
-        spans=row["evidence"],
-        turned_away_at=decided,
-        turned_away_by=None if decided is None else memory.get("decided_by"),
-        turned_away_reason=None if decided is None else memory.get("decided_reason"),
+    fields = {
+        "key": key,
+        "outcome": memory["outcome"],
+        "gate": memory["gate"],
+        "why": memory["reason"],
+        "policy": memory["policy"],
+        "asked": json.dumps(asked, ensure_ascii=False),
+        "entity": ref(keys.get(memory.get("entity", ""))),
+        "target": ref(keys.get(memory.get("target", ""))),
+        "actor": memory.get("actor"),
+        "turned_away_at": decided,
+        "turned_away_by": None if decided is None else memory.get("decided_by"),
+        "turned_away_reason": None if decided is None else memory.get("decided_reason"),
+    }
+    shown: dict[datetime, list[Row]] = {row["at"]: []}
+    for one in row["evidence"]:
+        span = {name: value for name, value in one.items() if name != "at"}
+        shown.setdefault(one["at"], []).append(span)
+    first, *again = (
+        entry(key, make_line(events.MemoryWaits, at=at, spans=spans, **fields))
+        for at, spans in shown.items()
     )
-    return entry(key, line)
+    return replace(first, later=tuple(again))
 
 
 def consent_entry(row: Row, until: datetime) -> Entry:

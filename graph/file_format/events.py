@@ -112,7 +112,7 @@ class Properties(Part):
 
     attribute: AttributeName | None = None
     context: Context | None = None
-    said_at: Instant
+    said_at: LocalTime
     start_unknown: Flag = False
     end_unknown: Flag = False
     vouched_until: Instant | None = None

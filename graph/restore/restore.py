@@ -157,6 +157,8 @@ class _Restoration:
     def _is_known(self, line: Line) -> bool:
         """Whether the tenant has the record, or the event, of a line."""
         keys = self._part.keys
+        if isinstance(line, events.MemoryWaits):
+            return self._waits_so(line)
         if isinstance(line, events.Recorded):
             return keys.id(line.key) in keys.known
         if isinstance(line, events.RejectionLifted):
@@ -171,6 +173,14 @@ class _Restoration:
             since = keys.state(line.of).get("stands_from")
             return since is not None and since >= line.at
         return False
+
+    def _waits_so(self, line: events.MemoryWaits) -> bool:
+        """Whether a memory waits, on all that the line shows, or has waited."""
+        keys = self._part.keys
+        if keys.id(line.key) not in keys.known:
+            return False
+        shown = keys.state(line.key).get("shown")
+        return shown is None or all(keys.id(one.episode) in shown for one in line.spans)
 
     async def _open(self, fresh: Sequence[Line]) -> None:
         """Lock and read every slot that the lines change."""

@@ -67,6 +67,7 @@ def memory_row(line: events.MemoryRecorded, keys: Keys, name: SlotName | None) -
     row |= {
         "id": keys.id(line.key),
         "key": line.key,
+        "said_at": line.said_at.astimezone(UTC),
         "visibility": visibility_of(line.scope),
         "entity": line.entity and keys.id(line.entity.id),
         "value": line.literal,
@@ -106,6 +107,7 @@ def _interval(line: events.MemoryRecorded) -> Props:
         start, offset = period_before(row["end"], row["precision_to"]), row["offset_to"]
     elif line.formerly:
         start = line.said_at
+        offset = Dating.of(line.precision, offset_of(start)).offset
     if start is not None:
         row |= {"start": start.astimezone(UTC), "precision": line.precision, "offset": offset}
         row |= {"end": row["end"] or END_OF_TIME, "stated": line.basis is TimeBasis.STATED}
