@@ -285,7 +285,10 @@ def written(output: Path | None) -> Generator[Callable[[str], object]]:
         return
     part = output.with_name(f".{output.name}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
+        # What is written is what was said: nobody else of the machine reads it.
+        part.unlink(missing_ok=True)
+        made = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(made, "w", encoding="utf-8", newline="\n") as stream:
             yield stream.write
         part.replace(output)
     except OSError as error:

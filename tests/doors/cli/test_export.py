@@ -113,6 +113,16 @@ def test_an_empty_tenant_exports_nothing(elsewhere, tmp_path):
     assert (tmp_path / "none.jsonl").read_bytes() == b""
 
 
+def test_what_is_exported_into_a_file_is_for_its_owner(elsewhere, tmp_path):
+    left = tmp_path / ".said.jsonl.part"
+    left.write_text("from a run that was cut off")
+    left.chmod(0o666)
+    elsewhere.json("export", "-o", str(tmp_path / "said.jsonl"))
+
+    assert (tmp_path / "said.jsonl").stat().st_mode & 0o777 == 0o600
+    assert not left.exists()
+
+
 @pytest.mark.long
 def test_graphml_is_well_formed_and_tells_what_is_believed(told):
     ended = told("export", "--format", "graphml")
