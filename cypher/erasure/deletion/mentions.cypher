@@ -4,7 +4,7 @@
 // that is not of ASCII is given whatever it has in it: who asks can tell one spelling from another.
 //
 // access  read
-// scans   all of the tenant, for what was erased may be anywhere; and what has no index by tenant
+// scans   everything, of three kinds that have no index by tenant; of the others what is the tenant's
 // param   tenant    STRING
 // param   ids       LIST<STRING>  of what was erased
 // param   words     LIST<MAP>     what a text of ASCII may not have, in small letters: word, and pattern
