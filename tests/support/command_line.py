@@ -51,7 +51,7 @@ class CommandLine:
         """The JSON that a command prints that ends as it should."""
         ended = self(verb, *words, "--json", text=text)
 
-        assert ended.code == code, ended.err
+        assert ended.code == code, f"{ended.code}: {ended.err}{ended.out}"
         return ended.document
 
     def started(self, verb: str, *words: str, tenant: bool = True) -> subprocess.Popen[bytes]:

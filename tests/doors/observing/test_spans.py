@@ -70,10 +70,12 @@ async def test_a_job_is_linked_to_its_request_by_another_process(db, caller):
     assert link.context.is_remote
 
 
-async def test_a_job_keeps_a_traceparent_only_of_a_request_that_is_recorded(db, caller):
+async def test_a_job_keeps_a_traceparent_only_of_a_request_that_is_recorded(db, caller, clock):
     await submit(db, caller)
     with process():
+        clock.advance(seconds=1)
         await submit(db, caller)
+        clock.advance(seconds=1)
         with tracing.span("request", Kind.SERVER):
             await submit(db, caller)
     kept = [(await jobs.lease(db, "w", seconds=60, tenant=caller.tenant)).trace for _ in range(3)]

@@ -25,6 +25,9 @@ from graph.vocabulary import Outcome
 from tests.support.profiles import examples
 from tests.support.story import Damage
 
+# A task is the store's: of two workers that run one, one is refused.
+pytestmark = pytest.mark.xdist_group("tasks of the store")
+
 TASK = definitions(Limits())[NAME]
 HOUR = timedelta(hours=1)
 # Built in, the tenant's own, an alias of that one, and one that nobody defined.

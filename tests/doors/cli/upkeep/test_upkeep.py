@@ -74,13 +74,12 @@ def _held(told):
 
 
 @pytest.mark.long
-def test_a_task_is_listed_and_run_by_hand_without_a_service(doxa):
-    doxa.json(
-        "load", doxa.file("people.jsonl", [{"entity": "Ana", "attribute": "motto", "value": "On"}])
-    )
-    task = doxa.json("tasks", "run", "decay")["task"]
-    listed = doxa.json("tasks", "list")
-    shown = doxa("tasks", "list")
+def test_a_task_is_listed_and_run_by_hand_without_a_service(alone):
+    line = {"entity": "Ana", "attribute": "motto", "value": "On"}
+    alone.json("load", alone.file("people.jsonl", [line]))
+    task = alone.json("tasks", "run", "decay")["task"]
+    listed = alone.json("tasks", "list")
+    shown = alone("tasks", "list")
 
     assert (task["name"], task["error"], task["enabled"]) == ("decay", None, True)
     assert task["lastEffect"]["memories"] >= 1
@@ -90,12 +89,12 @@ def test_a_task_is_listed_and_run_by_hand_without_a_service(doxa):
 
 
 @pytest.mark.long
-def test_a_task_that_nobody_schedules_is_run_by_hand(doxa):
-    doxa.extra["DOXA_DECAY_MINUTES"] = "0"
-    done = doxa.json("tasks", "run", "decay")["task"]
+def test_a_task_that_nobody_schedules_is_run_by_hand(alone):
+    alone.extra["DOXA_DECAY_MINUTES"] = "0"
+    done = alone.json("tasks", "run", "decay")["task"]
 
     assert (done["enabled"], done["nextRun"]) == (False, None)
-    assert "by hand" in doxa("tasks", "list").out
+    assert "by hand" in alone("tasks", "list").out
 
 
 def test_an_unknown_task_is_refused_with_those_there_are(doxa):

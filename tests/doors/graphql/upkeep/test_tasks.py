@@ -9,6 +9,9 @@ from graph.model.records import DEFAULT_TENANT
 from graph.upkeep import leases
 from graph.vocabulary import Role
 
+# A task is the store's: of two workers that run one, one is refused.
+pytestmark = pytest.mark.xdist_group("tasks of the store")
+
 SAID = """mutation ($input: AssertInput!) { assertBelief(input: $input) { memory { id } } }"""
 FIELDS = "name lastStarted lastFinished lastEffect error nextRun enabled"
 TASKS = f"{{ tasks {{ {FIELDS} }} }}"
