@@ -55,7 +55,8 @@ async def recall(
     valid_at: Annotated[
         datetime | None,
         time_option(
-            "--valid-at", "What held at this time. Default: in the period that it names, or now."
+            "--valid-at",
+            "What held at this time. Default: in the period that the question names, or now.",
         ),
     ] = None,
     system_at: SystemOption = None,

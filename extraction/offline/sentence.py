@@ -32,7 +32,13 @@ from extraction.offline.people.dialogue_sentence import YOU, heard
 from extraction.offline.people.relations import borne, favoured, owned, passing, tied
 from extraction.offline.people.speaker import Voice
 from extraction.offline.people.stated_ties import stated_ties
-from extraction.offline.people.subjects import is_group, is_pet, mention, owner_mention, retired
+from extraction.offline.people.subjects import (
+    is_group,
+    is_pet,
+    mention,
+    owner_mention,
+    past_modifiers,
+)
 from graph.vocabulary import Precision, SpeechAct, TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})
@@ -179,7 +185,7 @@ class Reader:
             return match
         kinds = clause.verb.all("attr")
         told = value.head in kinds or bool(match.pattern.complement)
-        if told and any(map(retired, kinds)):
+        if told and any(map(past_modifiers, kinds)):
             return replace(match, clause=replace(clause, tense=Tense.USED_TO))
         between = self.reading.text[clause.verb.end : value.start]
         if clause.tense in (Tense.USED_TO, Tense.PAST) and _BUT_NOW.search(between):

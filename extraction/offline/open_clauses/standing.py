@@ -14,7 +14,14 @@ from extraction.offline.clauses.value_phrases import Reading, Value, phrases, wh
 from extraction.offline.clauses.value_types import acceptable
 from extraction.offline.open_clauses.match import LASTING, is_empty, open_match
 from extraction.offline.patterns.table import Pattern
-from extraction.offline.people.subjects import FIRST, THIRD, is_name, is_pet, is_role, retired
+from extraction.offline.people.subjects import (
+    FIRST,
+    THIRD,
+    is_name,
+    is_pet,
+    is_role,
+    past_modifiers,
+)
 
 _ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"})
 _NTH = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
@@ -46,7 +53,7 @@ def kinds_beside(clause: Clause, reading: Reading) -> Iterator[Match]:
     """What else somebody is said to be beside what was found: "I'm 67 and retired"."""
     if clause.verb.lemma == "be" and clause.tense is Tense.PRESENT:
         said = clause.verb.child("attr", "acomp", "oprd")
-        joined = [] if said is None else [*said.all("conj"), *retired(said)]
+        joined = [] if said is None else [*said.all("conj"), *past_modifiers(said)]
         yield from _kinds([*joined, *clause.verb.all("conj")], clause, reading)
 
 

@@ -14,7 +14,7 @@ from extraction.model.plain_text import plain
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.patterns.table import NAME, table
 from extraction.offline.people.dialogue_sentence import Said, unsettled
-from extraction.offline.people.subjects import retired
+from extraction.offline.people.subjects import past_modifiers
 
 JOB, CLIENT = "job_title", "client"
 COMPOUND_MAX = 30
@@ -52,7 +52,7 @@ def _whole(sentence: Sentence, found: re.Match[str]) -> str | None:
     """The occupation with the nouns before it, "pet mortician"; none where it is such a noun."""
     start, end = (sentence.start + found.start("job"), sentence.start + found.end("job"))
     head = next((w for w in sentence.words if start <= w.start and w.end >= end), None)
-    if head is None or head.dep == "compound" or not found["job"].islower() or retired(head):
+    if head is None or head.dep == "compound" or not found["job"].islower() or past_modifiers(head):
         return None
     parts = [w for noun in head.all("compound") for w in noun.subtree() if w.tag in ("NN", "NNS")]
     first = min([start, *(w.start for w in parts if w.start > start - COMPOUND_MAX)])

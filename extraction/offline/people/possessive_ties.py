@@ -13,14 +13,14 @@ from extraction.offline.people.subjects import (
     BYGONE,
     FORMER,
     OWNERS,
-    bygone,
-    former,
+    ended_at_unknown_time,
     full_name,
+    is_former_role,
+    is_of_the_past,
     is_pet,
     is_role,
     owner_mention,
     owns,
-    untold,
 )
 from graph.entities.given_names import is_given
 
@@ -56,7 +56,12 @@ def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
     for role in sentence.words:
         name = _name_beside(role, sentence, reading.table)
         owner = _owner_before(role, sentence, reading.table) if name is not None else None
-        if name is None or owner is None or untold(role, name) or _to_be_called(role):
+        if (
+            name is None
+            or owner is None
+            or ended_at_unknown_time(role, name)
+            or _to_be_called(role)
+        ):
             continue
         if _is_in_title(owner, role):
             continue
@@ -147,7 +152,12 @@ def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
     for role in sentence.words:
         lemma = role.lemma.casefold()
         owner = role.child("poss")
-        if owner is None or owner.low not in ("my", "our") or bygone(role) or _told_of(role):
+        if (
+            owner is None
+            or owner.low not in ("my", "our")
+            or is_of_the_past(role)
+            or _told_of(role)
+        ):
             continue
         if _is_in_title(owner, role) or _has_died(role):
             continue
@@ -190,7 +200,7 @@ def tie(whose: str, role: Word, bearer: Word, owner: Word, reading: Reading) -> 
     start = min(owner.start, role.start, bearer.start)
     end = max(role.end, bearer.end)
     pet = is_pet(role, reading.table) and not is_role(role, reading.table)
-    name, ended = full_name(bearer, reading), former(role)
+    name, ended = full_name(bearer, reading), is_former_role(role)
     return Tie(whose, role_name(role), name, pet, start, end, ended=ended)
 
 

@@ -17,13 +17,13 @@ from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.people.possessive_ties import Tie, called, role_name, tie
 from extraction.offline.people.subjects import (
     FIRST,
-    bygone,
+    ended_at_unknown_time,
     full_name,
+    is_of_the_past,
     is_pet,
     is_role,
     owner_mention,
     owns,
-    untold,
 )
 
 FAMILY = frozenset(
@@ -86,7 +86,12 @@ def _is_to(subject: Word, other: Word, clause: Clause, reading: Reading) -> Iter
 def _bears(subject: Word, role: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
     """ "I'm Monica's brother": the speaker is what somebody named has."""
     owner = role.child("poss")
-    if owner is None or not called(owner) or not is_role(role, reading.table) or bygone(role):
+    if (
+        owner is None
+        or not called(owner)
+        or not is_role(role, reading.table)
+        or is_of_the_past(role)
+    ):
         return
     start, end = min(subject.start, clause.verb.start), role.end
     yield Tie(full_name(owner, reading), role_name(role), "I", pet=False, start=start, end=end)
@@ -103,7 +108,7 @@ def _to_each_other(subject: Word, clause: Clause, reading: Reading) -> Iterator[
     if role is None and said.tag == "NNS" and said.lemma.casefold() in reading.table.roles:
         role = said.lemma.casefold()
     pair = [each for each in (subject, *subject.all("conj")) if _somebody(each)]
-    if role is None or len(pair) != 2 or bygone(said):
+    if role is None or len(pair) != 2 or is_of_the_past(said):
         return
     names = [_who(each, reading) for each in pair]
     if names[1] == "I":
@@ -125,7 +130,7 @@ def _who(word: Word, reading: Reading) -> str:
 def _named(role: Word, name: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
     owner = role.child("poss")
     known = is_role(role, reading.table) or is_pet(role, reading.table)
-    if owner is None or not known or not called(name) or untold(role):
+    if owner is None or not known or not called(name) or ended_at_unknown_time(role):
         return
     whose = owner_mention(owner, reading) if owns(owner, reading.table) else ""
     if whose:
@@ -137,7 +142,7 @@ def _named(role: Word, name: Word, clause: Clause, reading: Reading) -> Iterator
 def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:
     """ "I have a sister", "I have a dog named Rex", "I have two kids, Rafa and Lucía"."""
     role, subject = clause.verb.child("dobj"), clause.subject
-    if role is None or subject is None or bygone(role):
+    if role is None or subject is None or is_of_the_past(role):
         return
     pet = is_pet(role, reading.table)
     kin = is_role(role, reading.table) and clause.lemma not in _GETTING

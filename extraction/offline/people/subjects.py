@@ -65,7 +65,7 @@ def _named(word: Word, reading: Reading) -> str:
     owner, kinds = word.child("poss"), word.all("compound", "amod", "nmod")
     if owner is None:
         return full_name(word, reading)
-    if any(former(kind) for kind in kinds):
+    if any(is_former_role(kind) for kind in kinds):
         return full_name(word, reading)
     related = any(is_role(kind, reading.table) for kind in kinds)
     own = owner.low in ("my", "our")
@@ -108,7 +108,7 @@ def _role(word: Word, reading: Reading) -> str:
     if owner is None or not owns(owner, reading.table):
         return ""
     named = _name_after(word)
-    if bygone(word):
+    if is_of_the_past(word):
         return "" if named is None else full_name(named, reading)
     if word.tag == "NNS" and not (owner.low in ("my", "our") and word.low in GROUPS):
         return ""
@@ -174,27 +174,27 @@ def owner_mention(owner: Word, reading: Reading) -> str:
     return full_name(owner, reading)
 
 
-def bygone(*words: Word) -> bool:
+def is_of_the_past(*words: Word) -> bool:
     """Whether one of the words is said to be of former times: "my ex-husband"."""
-    return any(former(word) or any(map(_is_bygone, word.children)) for word in words)
+    return any(is_former_role(word) or any(map(_says_past, word.children)) for word in words)
 
 
-def former(role: Word) -> bool:
+def is_former_role(role: Word) -> bool:
     """Whether a role is one that somebody had: "my ex-husband", "my previous boss", "my ex"."""
     return role.low == "ex" or any(child.low in FORMER for child in role.children)
 
 
-def untold(role: Word, *more: Word) -> bool:
+def ended_at_unknown_time(role: Word, *more: Word) -> bool:
     """Whether a role says too little of when: "my late husband", but not "my former one"."""
-    return bygone(role, *more) and not former(role)
+    return is_of_the_past(role, *more) and not is_former_role(role)
 
 
-def retired(kind: Word) -> list[Word]:
+def past_modifiers(kind: Word) -> list[Word]:
     """What says that somebody no longer is of a kind: "a former nurse", "a retired postman"."""
     return [child for child in kind.children if child.low in ("former", "retired")]
 
 
-def _is_bygone(word: Word) -> bool:
+def _says_past(word: Word) -> bool:
     return word.low in BYGONE and not is_age(word)
 
 
