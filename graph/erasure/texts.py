@@ -99,10 +99,8 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
     hidden = _hidden(source, selected, kept)
     names = mentions(source.text, selected.names, selected.longer)
     named = [*names, *_tokens(source.text, tokens)]
-    tombstones = tuple(_tombstones(source, hidden, named))
-    gone = not kept and _all_hidden(source.text, [*hidden, *named])
-    if source.episode in selected.episodes and not (selected.entities and kept):
-        gone, tombstones = True, tuple(_tombstones(source, [(0, len(source.text))], named))
+    erased = source.episode in selected.episodes and not (selected.entities and kept)
+    gone = erased or (not kept and _all_hidden(source.text, [*hidden, *named]))
     own = {name_key(name) for name in selected.names}
     return MaskedText(
         source=source,
@@ -110,7 +108,7 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
         speaker=_unless_own(source.speaker, own),
         spoken_as=_unless_own(source.spoken_as, own),
         gone=gone,
-        tombstones=tombstones,
+        tombstones=tuple(_tombstones(source, [(0, len(source.text))] if gone else hidden, named)),
     )
 
 

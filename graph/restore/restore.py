@@ -177,10 +177,10 @@ class _Restoration:
     def _waits_so(self, line: events.MemoryWaits) -> bool:
         """Whether a memory waits, on all that the line shows, or has waited."""
         keys = self._part.keys
-        if keys.id(line.key) not in keys.known:
-            return False
-        shown = keys.state(line.key).get("shown")
-        return shown is None or all(keys.id(one.episode) in shown for one in line.spans)
+        state = keys.state(line.key)
+        shown = state.get("shown")
+        waits = shown is None or all(keys.id(one.episode) in shown for one in line.spans)
+        return bool(state) and waits
 
     async def _open(self, fresh: Sequence[Line]) -> None:
         """Lock and read every slot that the lines change."""
