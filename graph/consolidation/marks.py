@@ -112,7 +112,7 @@ def lost(merged: Wording, originals: Iterable[Wording]) -> tuple[str, ...]:
     missing = set(wanted - shown(merged.text))
     missing |= frozenset[str]().union(*(_terms(one.value) for one in listed)) - shown(merged.value)
     whole = _statement(merged.text)
-    missing = missing.union(*(_changed(_statement(one.text), whole) for one in listed))
+    missing = missing.union(*(_changes(_statement(one.text), whole) for one in listed))
     if len({negates(one.text) for one in (merged, *listed)}) > 1:
         missing.add(NEGATION)
     return tuple(sorted(missing))
@@ -156,7 +156,7 @@ def _form(word: str) -> str:
     return plain if plain in _CHANGING or plain.endswith("ed") else stem(plain)
 
 
-def _changed(part: _Statement, whole: _Statement) -> set[str]:
+def _changes(part: _Statement, whole: _Statement) -> set[str]:
     """Return the words of one statement that another has not in their order, or that change it."""
     rest = list(whole.words)
     missing: set[str] = set()

@@ -143,7 +143,7 @@ async def preview_erasure(db: Session, caller: Caller, subject: str) -> ErasureP
     """
     require_person(caller)
     kind = await kind_of(db, caller.tenant, ident(subject, field="subject"))
-    return await _previewed(db, caller, kind, subject)
+    return await _preview(db, caller, kind, subject)
 
 
 async def preview_session_erasure(db: Session, caller: Caller, session: str) -> ErasurePreview:
@@ -155,10 +155,10 @@ async def preview_session_erasure(db: Session, caller: Caller, session: str) -> 
     """
     require_person(caller)
     named = text(session, NAME_MAX, field="session")
-    return await _previewed(db, caller, Erasable.SESSION, named)
+    return await _preview(db, caller, Erasable.SESSION, named)
 
 
-async def _previewed(db: Session, caller: Caller, kind: Erasable, subject: str) -> ErasurePreview:
+async def _preview(db: Session, caller: Caller, kind: Erasable, subject: str) -> ErasurePreview:
     work = await _Work.planned(db, caller, ErasureReceipt("", subject, kind, db.clock(), ""))
     memories = sorted(work.selected.memories.items())
     called = work.selected.called

@@ -19,7 +19,7 @@ from graph.integrity.replay import (
     compare_holds,
     content,
     difference_in_words,
-    joined,
+    join_differences,
     links_in_words,
 )
 from graph.registry.registry import Registry
@@ -215,7 +215,7 @@ def differences_at_both_ends(
         beliefs = _beliefs_amiss(known, versions)
         if known is history[-1]:
             standing = [one for one in claims if one.admitted_at <= known.moment < one.retired_at]
-            beliefs = joined(beliefs, compare_holds(standing, known.holds))
+            beliefs = join_differences(beliefs, compare_holds(standing, known.holds))
         current = (beliefs, _chain_amiss(known, claims))
         news = tuple("" if now == was else now for now, was in zip(current, previous, strict=True))
         if any(news):

@@ -116,7 +116,7 @@ class _Replay:
         beliefs = self._compare_beliefs(projected, held, since, moment)
         if moment == self.moments[-1]:
             carried = {one.claim.id: projected.hull(one.claim.id) for one in known}
-            beliefs = joined(beliefs, compare_holds(known, carried))
+            beliefs = join_differences(beliefs, compare_holds(known, carried))
         return beliefs, _compare_chain(known, projected, since, moment)
 
     def _since(self, known: Sequence[Recorded], moment: datetime) -> datetime:
@@ -176,7 +176,7 @@ def _holds_in_words(memory: str, holds: Holds | None) -> str:
     return f"{memory} [{holds[0].isoformat()}, {until})"
 
 
-def joined(*found: str) -> str:
+def join_differences(*found: str) -> str:
     """Join descriptions of differences; empty ones are none."""
     return "; ".join(one for one in found if one)
 

@@ -41,7 +41,7 @@ class FoldedText:
         ends: list[int] = []
         for start, end in _letters(text):
             part = text[start:end]
-            form = part.lower() if part.isascii() else _folded(part)
+            form = part.lower() if part.isascii() else _fold_letter(part)
             key.append(form)
             # Of plain text each character is one of its own.
             plain = len(form) == end - start
@@ -57,7 +57,7 @@ class FoldedText:
         pattern = r"\s+".join(map(re.escape, words))
         for found in re.finditer(rf"(?<!\w){pattern}(?!\w)", self.key):
             span = self.starts[found.start()], self.ends[found.end() - 1]
-            if len(words) > 1 or _cased(self.text[slice(*span)]) == _cased(name):
+            if len(words) > 1 or _spelling(self.text[slice(*span)]) == _spelling(name):
                 yield span
 
 
@@ -82,13 +82,13 @@ def _joins(character: str) -> bool:
     )
 
 
-def _folded(part: str) -> str:
+def _fold_letter(part: str) -> str:
     """The canonical form of a letter with its marks; a blank is one."""
     key = name_key(part)
     return key if key or all(map(is_unseen, part)) else " "
 
 
-def _cased(word: str) -> str:
+def _spelling(word: str) -> str:
     """A word in one spelling, with its capitals."""
     seen = "".join(c for c in unicodedata.normalize("NFKC", word) if not is_unseen(c))
     return unicodedata.normalize("NFKC", seen)

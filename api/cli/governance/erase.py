@@ -74,9 +74,9 @@ async def erase(
             subject = (await entity_called(db, run.caller, entity)).id
         if dry_run or not yes:
             found = await preview(subject)
-            _preview(run, found)
+            _show_preview(run, found)
             if dry_run:
-                run.result(_previewed(found))
+                run.result(_preview_document(found))
                 return 0
             typer.confirm(f"Erase {next(iter(given.values()))}? It cannot be undone.", abort=True)
         async with elapsed("erasing"):
@@ -95,7 +95,7 @@ def _steps(db: Session, run: Run, session: str | None) -> tuple[Preview, CarryOu
     return partial(steps[0], db, run.caller), partial(steps[1], db, run.caller)
 
 
-def _preview(run: Run, found: ErasurePreview) -> None:
+def _show_preview(run: Run, found: ErasurePreview) -> None:
     """Say what would go before it does."""
     run.out.print(
         f"would go: memories {len(found.memories):,}, episodes {found.episodes:,};"
@@ -109,7 +109,7 @@ def _preview(run: Run, found: ErasurePreview) -> None:
         run.out.print(f"  and {len(found.memories) - PREVIEWED_MAX:,} more")
 
 
-def _previewed(found: ErasurePreview) -> dict[str, Any]:
+def _preview_document(found: ErasurePreview) -> dict[str, Any]:
     return {
         "memories": list(found.memories),
         "entities": list(found.entities),

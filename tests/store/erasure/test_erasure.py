@@ -142,17 +142,17 @@ async def test_supersessions_of_others_stay_whole_across_a_move(story, clock):
     gone = await story.says("Mike", "mood", "glad", since=year(2024))
     clock.advance(days=1)
     await define_attribute(story.db, story.caller, AttributeDefinition("mood", Cardinality.MANY))
-    before = await superseded(story)
+    before = await supersessions(story)
     clock.advance(days=1)
     await erase(story.db, story.caller, gone.memory, WHY)
 
     others = [row for row in before if row["other"] != gone.memory]
     assert 0 < len(others) < len(before)
-    assert await superseded(story) == others
+    assert await supersessions(story) == others
     assert await clean(story)
 
 
-async def superseded(story):
+async def supersessions(story):
     """Who was superseded by whom, and when that was known."""
     return await Damage(story.db, story.caller.tenant).run(
         "MATCH (one:Memory {tenant: $tenant})-[it:SUPERSEDED_BY]->(other)"
@@ -259,7 +259,7 @@ async def test_somebody_with_a_longer_name_stays(story):
 
 
 async def test_a_private_memory_goes_alone_and_the_common_one_with_all(story):
-    async def told():
+    async def visibilities():
         entity = await story.id("Mike")
         page = await reads.memories(story.db, story.caller, reads.MemoryFilter(entity=entity))
         return sorted(one.visibility for one in page.items)
@@ -271,14 +271,14 @@ async def test_a_private_memory_goes_alone_and_the_common_one_with_all(story):
     ]
     await erase(story.db, story.caller, bobs.memory, WHY)
 
-    assert await told() == ["tenant", "tenant", "user:eva"]
+    assert await visibilities() == ["tenant", "tenant", "user:eva"]
     again = [
         await story.says("Mike", "diet", "vegan", scope=scope)
         for scope in ("user:bob", "user:eva", "user:zoe", "")
     ]
     assert [one.outcome is Outcome.REJECTED for one in again] == [True, False, False, False]
     await erase(story.db, story.caller, ours.memory, WHY)
-    assert await told() == ["tenant"]
+    assert await visibilities() == ["tenant"]
     again = [await story.says("Mike", "diet", "vegan", scope=one) for one in ("user:eva", "")]
     assert [one.outcome for one in again] == [Outcome.REJECTED, Outcome.REJECTED]
     assert evas.memory != bobs.memory

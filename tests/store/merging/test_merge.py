@@ -495,11 +495,11 @@ async def test_what_leads_to_somebody_is_asked_by_who_stood_for_him_then(story, 
     await merge.split_entity(db, caller, bob)
     times["split"] = db.clock()
 
-    async def hired(by, at):
+    async def employees(by, at):
         page = await reads.beliefs(db, caller, value=by, as_of=story.at(system_at=times[at]))
         return sorted(names[one.entity] for one in page.items)
 
-    found = {at: {by: await hired(by, at) for by in (ann, bob, "Ann", "Bob")} for at in times}
+    found = {at: {by: await employees(by, at) for by in (ann, bob, "Ann", "Bob")} for at in times}
     apart = {ann: ["Eve"], "Ann": ["Eve"], bob: ["Tom"], "Bob": ["Tom"]}
     assert found == {
         "before": apart,
