@@ -11,7 +11,8 @@ import { Time } from "../../parts/time.tsx";
 // The service counts no further.
 const MOST = 10_000;
 
-export function Overview(): JSX.Element | null {
+// `shown` once what stands above it is there: it would be pushed down by it.
+export function Overview({ shown }: { shown: boolean }): JSX.Element | null {
   const may = useMay();
   const { data } = useQuery(OverviewDocument, {
     memories: may("memories"),
@@ -19,7 +20,7 @@ export function Overview(): JSX.Element | null {
     waiting: may("reviewQueue"),
   });
   // It is beside the point of the page: without it the list stands alone.
-  if (data === undefined || data.entities.totalCount === 0) return null;
+  if (!shown || data === undefined || data.entities.totalCount === 0) return null;
   const last = data.memories?.edges.map(({ node }) => node) ?? [];
   return (
     <section class="overview" aria-label="Overview">

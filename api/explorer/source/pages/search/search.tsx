@@ -109,7 +109,7 @@ export function SearchPage({ route }: { route: Route }): JSX.Element {
         </div>
       )}
       <More more={more} loading={loading && nodes.length > 0} />
-      {search === "" && kind === undefined && <Overview />}
+      {search === "" && kind === undefined && <Overview shown={!loading || nodes.length > 0} />}
     </>
   );
 }
