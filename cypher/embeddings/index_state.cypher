@@ -1,5 +1,6 @@
 // How many components the vectors of an index have and whether it keeps them whole, where there is such
-// an index. Servers of before there were several ways to compress say only whether they do.
+// an index. Servers of before there were several ways to compress say only whether they do, and servers
+// before 2026.05 take nothing but RETURN after what is shown.
 //
 // access  read
 // tenant  all        indexes are everybody's
@@ -10,8 +11,7 @@ CYPHER 25
 SHOW VECTOR INDEXES
 YIELD name, options
 WHERE name = $name
-WITH options['indexConfig'] AS config
-RETURN config['vector.dimensions'] AS dimension,
-       coalesce(config['vector.quantization.type'] = 'NONE',
-                config['vector.quantization.enabled'] = false,
+RETURN options['indexConfig']['vector.dimensions'] AS dimension,
+       coalesce(options['indexConfig']['vector.quantization.type'] = 'NONE',
+                options['indexConfig']['vector.quantization.enabled'] = false,
                 false) AS whole

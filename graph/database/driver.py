@@ -44,8 +44,8 @@ from graph.errors import (
     StoreUnavailable,
 )
 
-# Before it an index of vectors that filters is never found: there would be no vectors, in silence.
-SERVER_MIN = (2026, 5)
+# The first that has SEARCH with filters, as the statements about vectors use it.
+SERVER_MIN = (2026, 1)
 
 _log = logging.getLogger("doxa.store")
 
