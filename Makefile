@@ -13,7 +13,7 @@ EMBEDDINGS_KB := 12000000
 PATIENCE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-all test-nightly test-places mutate check fix serve bench faults soak fuzz eval \
+.PHONY: help install demo test test-all test-nightly test-places test-servers mutate check fix serve bench faults soak fuzz eval \
         local-model acceptance embeddings wire supply up down clean
 
 help: ## what there is
@@ -35,6 +35,17 @@ test-all: .venv/installed-test ## these and the long ones, as in CI
 test-nightly: .venv/installed-test ## all, with many more random examples, and the extra [embeddings]; hours
 	@$(BIN)/pytest $(WORKERS) --hypothesis-profile=deep $(ARGS)
 	@$(MAKE) embeddings
+
+# The oldest server that Doxa takes, and the newest, which it comes with.
+SERVERS := tests/support/servers/oldest.lock graph/server/jars.lock
+
+# Those of the embedded server are about the one that Doxa comes with.
+test-servers: .venv/installed-test ## the tests of the store on the oldest and the newest Neo4j
+	@for jars in $(SERVERS); do \
+	    echo "$$jars"; \
+	    DOXA_TEST_JARS=$$jars $(BIN)/pytest $(WORKERS) -q -m "not long and not nightly" \
+	        tests/store --ignore=tests/store/server $(ARGS) || exit 1; \
+	done
 
 mutate: .venv/installed-test ## whether the tests notice faults put into a copy of the code
 	@$(BIN)/python -m tools.mutate $(ARGS)

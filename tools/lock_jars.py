@@ -12,6 +12,7 @@ import sys
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import cast
 
 import jgo
 
@@ -28,12 +29,14 @@ def main() -> None:
     """Resolve, download, hash, write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("version", help="of the server, as 2026.09.0")
-    version: str = parser.parse_args().version
+    parser.add_argument("--to", type=Path, default=LOCK_FILE, help="the lock to write")
+    given = parser.parse_args()
+    version, file = cast("str", given.version), cast("Path", given.to)
     with ThreadPoolExecutor(FETCHERS) as pool:
         jars = sorted(pool.map(measure, coordinates(version)), key=lambda jar: jar.coordinate)
-    LOCK_FILE.write_text(write_lock(Lock(version, tuple(jars))), encoding="utf-8")
+    file.write_text(write_lock(Lock(version, tuple(jars))), encoding="utf-8")
     size = sum(jar.size for jar in jars)
-    print(f"{len(jars)} jars, {size / 1e6:.0f} MB -> {LOCK_FILE}")
+    print(f"{len(jars)} jars, {size / 1e6:.0f} MB -> {file}")
 
 
 def coordinates(version: str) -> list[str]:

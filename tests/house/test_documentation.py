@@ -11,7 +11,9 @@ from doxa_client.errors import DoxaError as ClientError
 from typer.main import get_command
 
 from api.cli.dispatch.program import app
+from graph.database.driver import SERVER_MIN
 from graph.errors import DoxaError
+from graph.server.jars import LOCK_FILE, read_lock
 from graph.vocabulary import SupersessionReason
 from tools.reference import breaking, pages
 
@@ -85,6 +87,17 @@ def test_every_command_and_option_says_what_it_does():
 
 def test_every_command_that_is_named_exists():
     assert wrong_on_pages(r"\bdoxa ([a-z]+)\b(?!:)", lambda _, name: name in COMMANDS) == []
+
+
+def test_the_oldest_server_is_stated_as_it_is_required_and_tested():
+    required = "{}.{:02}".format(*SERVER_MIN)
+    locks = (ROOT / "tests/support/servers/oldest.lock", LOCK_FILE)
+    oldest, newest = (read_lock(one.read_text(encoding="utf-8")).version for one in locks)
+    assert oldest.startswith(f"{required}.")
+    for page in ("README.md", "docs/guides/run-the-service.md", "docs/compatibility.md"):
+        stated = re.findall(r"Neo4j (?:\| )?([\d.]+) or newer", PAGES[page])
+        assert stated == [required], page
+    assert f"pass on {oldest} and {newest} " in PAGES["docs/compatibility.md"]
 
 
 def test_every_target_that_is_named_exists():

@@ -20,6 +20,7 @@ from graph.database.statements import Statement, statements
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import Caller
 from graph.operations.assertion import assert_belief
+from graph.server import jars
 from graph.vocabulary import Role
 
 LAYOUT = Path(__file__).with_name("known_properties.cypher").read_text(encoding="utf-8")
@@ -130,6 +131,10 @@ async def growing(own_server) -> AsyncIterator[GrowingStore]:
         await begun.rollback()
         yield growing
         await growing.call(FORGET)
+
+
+def test_the_server_is_the_one_whose_jars_are_asked_for(growing: GrowingStore):
+    assert growing.db.server == f"Neo4j/{jars.locked().version}"
 
 
 async def test_neo4j_understands_a_statement_as_its_header_says(growing: GrowingStore):

@@ -47,9 +47,9 @@ async def left_of(story, *words):
           RETURN properties(it) AS found
         }
         UNWIND keys(found) AS key
-        WITH key, found WHERE any(word IN $words WHERE toString(found[key]) CONTAINS word)
-          OR (found[key] IS :: LIST<STRING NOT NULL> NOT NULL
-              AND any(text IN found[key] WHERE any(word IN $words WHERE text CONTAINS word)))
+        WITH key, found
+        WHERE any(one IN [] + found[key]
+                  WHERE any(word IN $words WHERE toString(one) CONTAINS word))
         RETURN key, found[key] AS text""",
         words=list(words),
     )

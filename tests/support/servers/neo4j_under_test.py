@@ -11,21 +11,26 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from unittest import mock
 
-from graph.server import data_dir
+from graph.server import data_dir, jars
 from graph.server.embedded import Address, running
 
 # Empties a store that was migrated; its indexes stay.
 FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"
 
-IMAGE = "neo4j:2026.09-community"
+# The lock of another server than the one that Doxa comes with, for `make test-servers`.
+if JARS := os.environ.get("DOXA_TEST_JARS"):
+    jars.LOCK_FILE = Path(JARS).resolve()
+IMAGE = f"neo4j:{jars.locked().version}-community"
 DOCKER_ANSWERS_WITHIN_S = 20.0
 # Tests ask each thing once or twice, so that a server spends most of its time on compiling for a
 # long life that it does not have: with the first compiler alone it starts with half of the work.
 JAVA_OPTIONS = "-XX:TieredStopAtLevel=1"
 # A store that grows from nothing makes the server plan everything anew every ten seconds.
 PLANS_STAY = "dbms.cypher.min_replan_interval=1d\n"
+# An older server does not know each of the settings.
+NOT_STRICT = "server.config.strict_validation.enabled=false\n" if JARS else ""
 # Put together once: two servers may start side by side in one process.
-SETTINGS = data_dir.SETTINGS + PLANS_STAY
+SETTINGS = data_dir.SETTINGS + PLANS_STAY + NOT_STRICT
 
 
 @contextmanager
