@@ -52,7 +52,7 @@ from graph.database.retries import Retries, Supervisor
 from graph.database.slow_queries import SlowQueries
 from graph.database.statements import Statement, statements
 from graph.database.system_time import SystemTime
-from graph.database.wire_values import check_params, from_wire
+from graph.database.wire_values import check_params, check_types, from_wire
 from graph.errors import Fault, StatementError, StoreUnavailable
 from graph.gate.policy import BUILT_IN, Policy
 from graph.limits import Limits
@@ -186,7 +186,8 @@ class Session:
         ``policy`` is that of tenants which have not applied one; ``ledger`` is that of erasures,
         without which nothing can be erased.
         ``neo4j://`` addresses are routed, with bookmarks so that a call reads earlier writes.
-        ``strict`` is for tests: a performance or deprecation notification becomes a Fault.
+        ``strict`` is for tests: a performance or deprecation notification becomes a Fault, and a
+        parameter of another type than its statement declares.
         While the server is gone, or takes no password because wrong ones were sent, calls wait
         ``wait_s`` seconds for it. A transaction that takes longer than ``limit_s`` seconds is ended
         by the server, or here if nothing is heard of it. A statement that takes longer than
@@ -373,6 +374,8 @@ class Session:
     def complete(self, statement: Statement, params: Row) -> Row:
         """Return a statement's parameters, checked, with the scopes that are seen if it asks."""
         check_params(params, statement.name)
+        if self._strict:
+            check_types(params, statement.params, statement.name)
         if "scopes" not in statement.params or "scopes" in params:
             return params
         return params | {"scopes": None if self.scopes is None else list(self.scopes)}

@@ -6,6 +6,7 @@ different values in an index. So only one representation is allowed, in both dir
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, cast
@@ -15,6 +16,17 @@ from graph.errors import Fault
 _INTEGER_END = 2**63
 _PLAIN = frozenset({str, int, float, bool, type(None)})
 _UNBOUNDED = _PLAIN - {int}
+# What a header may call the type of a parameter; each of them may be null.
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "ANY": (object,),
+    "STRING": (str,),
+    "INTEGER": (int,),
+    "FLOAT": (float, int),
+    "BOOLEAN": (bool,),
+    "ZONED DATETIME": (datetime,),
+    "MAP": (dict,),
+}
+_LIST = re.compile(r"LIST<(.+)>")
 
 
 def check_params(params: Mapping[str, Any], where: str) -> None:
@@ -29,6 +41,31 @@ def check_params(params: Mapping[str, Any], where: str) -> None:
                 f"{where}: ${name} is {value!r}"[:200],
                 hint="times in timezone.utc, plain types only",
             )
+
+
+def check_types(params: Mapping[str, Any], declared: Mapping[str, str], where: str) -> None:
+    """Refuse parameters of another type than a header declares, ``TYPE  meaning`` for each.
+
+    Raises:
+        Fault: a value of another type, which Neo4j would compare with anything and find nothing.
+    """
+    for name, meaning in declared.items():
+        kind = meaning.partition("  ")[0]
+        if not _has_type(params.get(name), kind):
+            raise Fault(f"{where}: ${name} is no {kind}", hint="send what the header declares")
+
+
+def _has_type(value: Any, kind: str) -> bool:
+    if value is None:
+        return True
+    if of_list := _LIST.fullmatch(kind):
+        return isinstance(value, (list, tuple)) and all(
+            _has_type(item, of_list[1]) for item in cast("list[Any]", value)
+        )
+    # True is an int to Python, and no INTEGER.
+    if isinstance(value, bool) and kind != "ANY":
+        return kind == "BOOLEAN"
+    return isinstance(value, _TYPES[kind])
 
 
 def from_wire(value: Any) -> Any:

@@ -24,12 +24,15 @@ from graph.errors import (
 MOMENT = datetime(2024, 5, 1, 9, 30, 15, 123456, tzinfo=UTC)
 
 
+TYPES = {"name": "STRING  whose", "times": "LIST<ZONED DATETIME>  of one of them"}
+
+
 def statement(name: str, body: str, *params: str):
     access = name.partition("/")[0]
     header = [
         f"access  {access}",
         "tenant  all  a test's own",
-        *(f"param  {p}  ANY" for p in params),
+        *(f"param  {p}  {TYPES.get(p, 'ANY')}" for p in params),
     ]
     text = "\n".join([*(f"// {line}" for line in header), "CYPHER 25", body])
     return parse(name, text)
@@ -39,6 +42,7 @@ CATALOGUE = {
     made.name: made
     for made in (
         statement("read/echo", "RETURN $value AS value", "value"),
+        statement("read/typed", "RETURN $name IN $times AS value", "name", "times"),
         statement("read/zoned", "RETURN datetime($text) AS value", "text"),
         statement("read/local", "RETURN localdatetime('2024-05-01T09:00:00') AS value"),
         statement("read/node", "MATCH (it:Migration {ledger: 'doxa', version: 1}) RETURN it"),
@@ -162,6 +166,29 @@ async def test_a_value_that_would_not_come_back_is_refused_before_it_leaves(sess
     with pytest.raises(Fault, match=r"\$value"):
         await session.read("read/echo", value=value)
     assert session.executed == before
+
+
+@pytest.mark.parametrize(
+    ("name", "times"),
+    [
+        (1, []),
+        (True, []),
+        (MOMENT, []),
+        (["Ana"], []),
+        ("Ana", MOMENT),
+        ("Ana", "2024-05-01"),
+        ("Ana", ["2024-05-01"]),
+    ],
+)
+async def test_a_strict_session_refuses_a_value_of_another_type_than_is_declared(
+    session, name, times
+):
+    """Neo4j compares anything with anything, and then finds nothing."""
+    with pytest.raises(Fault, match=r"\$(name|times)"):
+        await session.read("read/typed", name=name, times=times)
+
+    assert await session.read("read/typed", name="Ana", times=[MOMENT]) == [{"value": False}]
+    assert await session.read("read/typed", name=None, times=None) == [{"value": None}]
 
 
 @pytest.mark.parametrize("name", ["read/local", "read/node"])
