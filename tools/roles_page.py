@@ -15,7 +15,7 @@ MEANINGS = {
     Right.DEFINE: "say how attributes behave",
     Right.DISTRUST: "take back everything that came from a source",
     Right.GOVERN: "say what the gate lets through",
-    Right.OPERATE: "start work on the whole store",
+    Right.OPERATE: "start work on the whole store, for all tenants; an `owner` of `default` alone",
     Right.ERASE: "have nothing left of what was said",
 }
 ROLES = tuple(Role)

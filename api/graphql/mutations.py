@@ -422,7 +422,8 @@ class Mutation:
 
     @field(
         description="Run a task of the store now, due or not, and return when it is done. `error`"
-        " says why it failed, if it did. CONFLICT while it runs already."
+        " says why it failed, if it did. CONFLICT while it runs already. It works on all tenants,"
+        " so only an owner of the tenant `default` may: FORBIDDEN for all others."
     )
     async def run_task(self, info: Info, name: str) -> Task:
         task = tasks.definition(info.context.services.tasks, name)

@@ -21,7 +21,8 @@ class Viewer:
         description="When the token expires; null for a caller without one."
     )
     fields: list[str] = field(
-        description="The fields of Query, Mutation and Subscription that the role may use, by name."
+        description="The fields of Query, Mutation and Subscription that the caller may use, by"
+        " name."
     )
 
     @classmethod
@@ -33,5 +34,5 @@ class Viewer:
             actor=caller.actor,
             role=caller.role,
             expires_at=None if access is None else access.expires,
-            fields=fields_of(caller.role),
+            fields=fields_of(caller),
         )

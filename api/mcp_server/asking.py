@@ -42,14 +42,14 @@ class Asking:
     relays: bool = False
 
     async def require(self, context: Context, right: Right) -> None:
-        """Go on only if the caller's role has that right.
+        """Go on only if the caller has that right.
 
         Raises:
-            RefusedError: it does not, or the store is not open.
+            RefusedError: they do not, or the store is not open.
         """
         services = await self._open()
         try:
-            require(self.identify(services, context).role, right)
+            require(self.identify(services, context), right)
         except Forbidden as error:
             raise RefusedError(error.code, error.message, hint=error.hint) from error
 

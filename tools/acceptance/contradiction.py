@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graph.clock import written
+from graph.model.records import DEFAULT_TENANT
 from tools.acceptance.asking import nodes, recalled
 from tools.acceptance.client import Caller, Doxa, Refused
 from tools.acceptance.judge import unqualified
@@ -218,12 +219,13 @@ def background(doxa: Doxa, callers: Iterable[Caller]) -> None:
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         list(pool.map(of_one, callers))
-    run_tasks(Caller.of(doxa))
+    run_tasks(doxa)
     doxa.run("reembed")
 
 
-def run_tasks(caller: Caller) -> None:
-    """Run every task of the store now."""
+def run_tasks(doxa: Doxa) -> None:
+    """Run every task of the store now, as whoever runs it."""
+    caller = Caller.of(doxa, DEFAULT_TENANT)
     for task in caller.ask("{ tasks { name } }")["tasks"]:
         error = _run_task(caller, task["name"])
         must(error is None, f"the task {task['name']} failed: {error}")
@@ -289,7 +291,7 @@ def run(doxa: Doxa, *, brief: bool = False) -> Iterator[Result]:
     each_once = {(it.shape.name, it.shape.way): it for it in tellings}
     yield from _try(list(each_once.values()), {"E": agrees})
     fed = dict(_each(tellings, lambda it: (it.caller.tenant, why_not(lambda: again(it)))))
-    done = why_not(lambda: run_tasks(Caller.of(doxa)))
+    done = why_not(lambda: run_tasks(doxa))
 
     def holds(it: Told) -> None:
         after(fed[it.caller.tenant], after(done, is_current, is_qualified))(it)

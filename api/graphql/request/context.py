@@ -139,12 +139,12 @@ class RequestContext:
         return nullcontext() if self.access is None else self.services.revoked.during(self.access)
 
     def require(self, right: Right) -> None:
-        """Go on only if the caller's role has that right.
+        """Go on only if the caller has that right.
 
         Raises:
-            Forbidden: it does not.
+            Forbidden: they do not.
         """
-        require(self.caller.role, right)
+        require(self.caller, right)
 
     def spend(self, size: int) -> None:
         """Count what the answer will hold, in bytes.

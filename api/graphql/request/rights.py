@@ -24,7 +24,7 @@ class Right(Enum):
     DEFINE = auto()  # change the registry of attributes
     DISTRUST = auto()  # take back everything that came from a source
     GOVERN = auto()  # say what the gate lets through
-    OPERATE = auto()  # start work on the whole store
+    OPERATE = auto()  # start work on the whole store, and learn what it did
     ERASE = auto()  # have nothing left of what was said
 
 
@@ -117,33 +117,40 @@ FIELDS: Mapping[str, Mapping[str, Right]] = MappingProxyType(
 )
 
 
-def fields_of(role: Role) -> list[str]:
-    """The root fields that a role may use, by name; no two roots have a field of one name."""
+def fields_of(caller: Caller) -> list[str]:
+    """The root fields that a caller may use, by name; no two roots have a field of one name."""
     return sorted(
         name
         for rights in FIELDS.values()
         for name, right in rights.items()
-        if right in RIGHTS[role]
+        if has_right(caller, right)
     )
 
 
-def runs_store(caller: Caller) -> bool:
-    """Whether somebody may learn what is of all tenants: an owner of the tenant ``default``.
+def has_right(caller: Caller, right: Right) -> bool:
+    """Whether a caller's role has a right.
 
-    It is the tenant of a store that has one; where there are several, they do not learn of each
-    other, and their owners start work on the whole store without being told what it did.
+    What is of the whole store, OPERATE, belongs to the tenant ``default`` alone: it is the tenant
+    of a store that has one, and of whoever runs the store where there are several.
     """
-    return caller.tenant == DEFAULT_TENANT and Right.OPERATE in RIGHTS[caller.role]
+    is_within_reach = right is not Right.OPERATE or caller.tenant == DEFAULT_TENANT
+    return is_within_reach and right in RIGHTS[caller.role]
 
 
-def require(role: Role, right: Right) -> None:
-    """Go on only if a role has a right.
+def require(caller: Caller, right: Right) -> None:
+    """Go on only if a caller has a right.
 
     Raises:
-        Forbidden: it does not.
+        Forbidden: they do not.
     """
-    if right not in RIGHTS[role]:
+    if right not in RIGHTS[caller.role]:
         raise Forbidden(
-            f"the role {role.value} may not do this",
+            f"the role {caller.role.value} may not do this",
             hint=f"it takes a token of a role that may {right.name.lower()}",
+        )
+    if not has_right(caller, right):
+        raise Forbidden(
+            "this is work on the whole store, and not on one tenant",
+            hint=f"it takes an owner's token of the tenant {DEFAULT_TENANT},"
+            " or `doxa` where the store is",
         )

@@ -8,7 +8,7 @@ import strawberry
 from strawberry import field
 from strawberry.scalars import JSON
 
-from api.graphql.request.rights import runs_store
+from api.graphql.request.rights import Right, has_right
 from graph.model import records
 from graph.upkeep import tasks
 
@@ -41,14 +41,14 @@ class Task:
     @classmethod
     def of(cls, task: tasks.Task, caller: records.Caller) -> Task:
         """The task as shown: what is of all tenants, to whoever runs the store alone."""
-        told = runs_store(caller)
+        runs_store = has_right(caller, Right.OPERATE)
         effect, error = task.last_effect, task.error
         return cls(
             name=task.name,
             last_started=task.last_started,
             last_finished=task.last_finished,
-            last_effect=JSON(effect) if told and effect is not None else None,
-            error=error if told or error is None else FAILED,
+            last_effect=JSON(effect) if runs_store and effect is not None else None,
+            error=error if runs_store or error is None else FAILED,
             next_run=task.next_run,
             enabled=task.enabled,
         )

@@ -37,7 +37,10 @@ SETTINGS = Settings(embedding_model="none", provider="offline")
 
 @dataclass(frozen=True)
 class Explored:
-    """Where the page is, a token of each role of one tenant, and the ids of its story."""
+    """Where the page is, a token of each role of one tenant, and the ids of its story.
+
+    The token ``STORE`` is of whoever runs the store.
+    """
 
     url: str
     tokens: dict[str, str]

@@ -11,6 +11,7 @@ from typing import Any
 from extraction.embedding.backfill import embed_waiting
 from extraction.embedding.onnx_model import OnnxEmbedder
 from graph.database.session import Session
+from graph.model.records import DEFAULT_TENANT
 from graph.vocabulary import Role
 from tests.doors.conftest import Login, Serve
 from tests.doors.explorer.conftest import SETTINGS, Explored
@@ -42,6 +43,7 @@ async def desk(serve: Serve, login: Login, db: Session) -> AsyncIterator[Explore
         role.name: login(owner.tenant, role=role, actor=f"{role.value}@example.com").token
         for role in Role
     }
+    tokens["STORE"] = login(DEFAULT_TENANT, actor="stef").token
     async with serve(SETTINGS) as url:
         yield Explored(url, tokens, await fill(owner), owner)
 
@@ -63,10 +65,10 @@ async def fill(ask: Ask) -> dict[str, str]:
     return found
 
 
-async def compare(ask: Ask, db: Session) -> None:
-    """Give all that was said its vector, and look for what is alike."""
+async def compare(of_store: Ask, db: Session) -> None:
+    """Give all that was said its vector, and look for what is alike, as whoever runs the store."""
     await embed_waiting(db, OnnxEmbedder.default())
-    compared = await ask(COMPARE)
+    compared = await of_store(COMPARE)
 
     assert compared["runTask"]["error"] is None
 

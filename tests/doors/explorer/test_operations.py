@@ -50,8 +50,8 @@ def _jobs(found):
 
 def _rest(found):
     assert "The task unsettled has run:" in found["done"]["task"]
-    # Figures are of all tenants, and not told to one.
-    assert "no figures" in found["done"]["task"]
+    assert "no figures" not in found["done"]["task"]
+    assert found["ownerRuns"] == 0
     assert "topic=work" in found["topic"]
     assert "No two memories" in found["dry"]
     assert "sample=200" in found["sample"]

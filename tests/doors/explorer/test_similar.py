@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest_asyncio
 
+from graph.model.records import DEFAULT_TENANT
 from tests.doors.explorer.conftest import marks
 from tests.doors.explorer.desk_store import SAY, compare, desk
 
@@ -26,7 +27,7 @@ async def explored(serve, login, db):
         for name, attribute, value, text in ALIKE:
             about = {"entityName": name, "entityKind": "person", "attribute": attribute}
             await found.ask(SAY, input=about | {"value": value, "text": text, "topic": "work"})
-        await compare(found.ask, db)
+        await compare(login(DEFAULT_TENANT), db)
         yield found
 
 

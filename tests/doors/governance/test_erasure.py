@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from graph.model.records import DEFAULT_TENANT
 from graph.vocabulary import Role
 
 SECRET = "ZX-81-QT77"
@@ -22,6 +23,7 @@ RECALL = (
 HISTORY = """{ entity(name: "Mike") { timeline { value } }
   memories { edges { node { text evidence { span excerpt episode { text } } } } } }"""
 AUDIT = "{ audit(first: 100) { edges { node { action subject reason actor } } } }"
+RUN = "mutation ($name: String!) { runTask(name: $name) { error } }"
 TASKS = ["access_counts", "decay", "erasures", "similar_memories", "unsettled"]
 
 
@@ -37,7 +39,7 @@ async def everything(ask):
 
 
 @pytest.mark.long
-async def test_the_deletion_sequence(ask):
+async def test_the_deletion_sequence(ask, login):
     await told(ask, "lives_in", "Berlin", evidence="Mike lives in Berlin.")
     secret = await told(ask, "locker_code", SECRET, evidence=SAID)
     assert SECRET in (await ask(RECALL))["recall"]["context"]
@@ -52,7 +54,7 @@ async def test_the_deletion_sequence(ask):
     other = await told(ask, "note", "see the note", evidence=f"Seen: {SAID}")
     assert other["outcome"] == "STORED"
     for name in TASKS:
-        await ask("mutation ($name: String!) { runTask(name: $name) { error } }", name=name)
+        await login(DEFAULT_TENANT)(RUN, name=name)
 
     found = await everything(ask)
     assert SECRET not in found

@@ -40,6 +40,7 @@ export function Tasks(): JSX.Element {
     <>
       <p class="quiet">
         They are of the store, for all its tenants, and run in one service at a time.
+        {!may && " Whoever runs the store may start one."}
       </p>
       <Answered query={{ ...query, loading: false }} rows={8}>
         {({ tasks }) => (
