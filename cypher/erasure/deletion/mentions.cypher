@@ -4,7 +4,7 @@
 // that is not of ASCII is given whatever it has in it: who asks can tell one spelling from another.
 //
 // access  read
-// scans   everything, of three kinds that have no index by tenant; of the others what is the tenant's
+// scans   what is the tenant's
 // param   tenant    STRING
 // param   ids       LIST<STRING>  of what was erased
 // param   words     LIST<MAP>     what a text of ASCII may not have, in small letters: word, and pattern
@@ -170,6 +170,7 @@ CALL () {
   RETURN it
   UNION ALL
   MATCH (it:Counter)
+    USING INDEX SEEK it:Counter(tenant)
   WHERE it.tenant = $tenant
   RETURN it
   UNION ALL
@@ -179,10 +180,12 @@ CALL () {
   RETURN it
   UNION ALL
   MATCH (it:Operation)
+    USING INDEX SEEK it:Operation(tenant)
   WHERE it.tenant = $tenant
   RETURN it
   UNION ALL
   MATCH (it:Receipt)
+    USING INDEX SEEK it:Receipt(tenant)
   WHERE it.tenant = $tenant
   RETURN it
 }
