@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -51,7 +50,7 @@ class Revocations:
 
     def __post_init__(self) -> None:
         # No request asks, so none is charged with it: these statements are counted apart.
-        self._asking = copy(self.db)
+        self._asking = self.db.apart()
         self._asking.whole, self._asking.counts = self._asking, Counts()
 
     @asynccontextmanager

@@ -68,6 +68,8 @@ Gather = Callable[[str, tuple[str, str], str, dict[str, Any]], Awaitable[list[Ro
 
 TORN_READS_MAX = 10
 LIMIT_S = 120.0
+# Connections that callers do not take: few, for statements that take no time.
+APART_MAX = 8
 DEFAULT = Limits()
 
 _log = logging.getLogger("doxa.store")
@@ -124,6 +126,7 @@ class Session:
     def __init__(
         self,
         bolt: AsyncDriver,
+        apart: AsyncDriver,
         database: str,
         clock: Clock,
         catalogue: Mapping[str, Statement],
@@ -153,6 +156,7 @@ class Session:
         self.whole = self
         self.counts = Counts()
         self._bolt = bolt
+        self._apart = apart
         self._database = database
         self._strict = strict
         self._retries = Retries(wait_s, supervisor)
@@ -198,9 +202,13 @@ class Session:
             SchemaMismatch: the server is older than ``SERVER_MIN``.
             InvalidArgument: the address is not a Bolt address.
         """
-        async with driver.create_driver(uri, user, password, pool_max, strict=strict) as bolt:
+        async with (
+            driver.create_driver(uri, user, password, pool_max, strict=strict) as bolt,
+            driver.create_driver(uri, user, password, APART_MAX, strict=strict) as apart,
+        ):
             session = cls(
                 bolt,
+                apart,
                 database,
                 clock,
                 statements() if catalogue is None else catalogue,
@@ -245,6 +253,16 @@ class Session:
         """
         view = copy(self)
         view.gather = gather
+        return view
+
+    def apart(self) -> Session:
+        """Return this session on connections of its own, for what keeps the service alive.
+
+        Whatever callers ask for, a lease is renewed, a revoked token is heard of and the service's
+        health is told: none of that waits for a connection until callers have given theirs back.
+        """
+        view = copy(self)
+        view._bolt = self._apart  # noqa: SLF001 -- of its own class
         return view
 
     async def read(self, statement: str, /, **params: Any) -> list[Row]:

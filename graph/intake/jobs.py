@@ -171,7 +171,7 @@ async def lease(
     """Lease the next due job of one tenant, or of any; None if there is none."""
     for _ in range(_LEASE_TRIES_MAX):
         now = db.clock()
-        rows = await db.write(
+        rows = await db.apart().write(
             "intake/jobs/lease",
             tenant=tenant,
             worker=worker,
@@ -196,7 +196,7 @@ async def lease(
 async def renew(db: Session, leased: JobLease, *, seconds: float) -> bool:
     """Prolong the lease; false if it is lost."""
     now = db.clock()
-    rows = await db.write(
+    rows = await db.apart().write(
         "intake/jobs/renew",
         tenant=leased.caller.tenant,
         id=leased.id,
@@ -311,7 +311,7 @@ async def decisions_by_job(
 
 async def oldest_unprocessed(db: Session) -> Backlog:
     """Load the backlog of all tenants; the service's health is judged by its age."""
-    row = (await db.read("intake/jobs/oldest"))[0]
+    row = (await db.apart().read("intake/jobs/oldest"))[0]
     return Backlog(row["since"], row["waits"])
 
 
@@ -344,7 +344,7 @@ async def _end(
     summary_due: datetime | None = None,
 ) -> bool:
     now = db.clock()
-    rows = await db.write(
+    rows = await db.apart().write(
         "intake/jobs/end",
         tenant=leased.caller.tenant,
         id=leased.id,

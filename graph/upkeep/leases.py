@@ -43,7 +43,7 @@ async def lease(
     """
     now = db.clock()
     owner = owner_name()
-    rows = await db.write(
+    rows = await db.apart().write(
         "upkeep/lease",
         name=task,
         owner=owner,
@@ -64,7 +64,7 @@ async def lease(
 async def renew(db: Session, leased: TaskLease, *, seconds: float) -> bool:
     """Prolong the lease; false if it is lost."""
     until = db.clock() + timedelta(seconds=seconds)
-    rows = await db.write("upkeep/renew", name=leased.task, owner=leased.owner, until=until)
+    rows = await db.apart().write("upkeep/renew", name=leased.task, owner=leased.owner, until=until)
     return bool(rows)
 
 
@@ -84,7 +84,7 @@ async def fail(db: Session, leased: TaskLease, error: str) -> bool:
 
 
 async def _end(db: Session, leased: TaskLease, *, effect: str | None, error: str | None) -> bool:
-    rows = await db.write(
+    rows = await db.apart().write(
         "upkeep/end_run",
         name=leased.task,
         owner=leased.owner,
