@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Annotated, Any, cast
 
 from mcp.server.mcpserver import Context
@@ -20,6 +20,7 @@ from api.mcp_server.outputs import (
     RecallTold,
 )
 from api.mcp_server.refusals import RefusedError, absent
+from graph.recall.context_block import Statement, escape
 from graph.validation import is_entity_id
 
 Who = Annotated[str, Field(description="The entity's name or id.", max_length=500)]
@@ -128,8 +129,8 @@ async def contradictions(
     return [ContradictionTold.model_validate(edge["node"]) for edge in edges]
 
 
-async def rules(context: Context, kind: str = "all") -> list[str]:
-    """The constraints or conventions that always hold, or all of them.
+async def rules(context: Context, kind: str = "all") -> list[Statement]:
+    """The constraints or conventions that always hold, or all of them, as lines of a fenced block.
 
     Raises:
         RefusedError: it is another kind.
@@ -142,8 +143,15 @@ async def rules(context: Context, kind: str = "all") -> list[str]:
         )
     found = await asking(context).ask(context, documents.RULES)
     wanted = kind.casefold().removesuffix("s")
-    told = found["recall"]["rules"]
-    return [rule["text"] for rule in told if wanted == "all" or wanted in rule["tags"]]
+    return [
+        Statement(_section(rule["tags"]), escape(rule["text"]))
+        for rule in found["recall"]["rules"]
+        if wanted == "all" or wanted in rule["tags"]
+    ]
+
+
+def _section(tags: Collection[str]) -> str:
+    return "constraint" if "constraint" in tags else "convention"
 
 
 async def entity_told(context: Context, entity: str, query: str, **variables: Any) -> EntityTold:

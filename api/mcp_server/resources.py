@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from mcp.server.mcpserver import Context
 
 from api.mcp_server import documents
 from api.mcp_server.reading import entity_told, rules
+from graph.recall.context_block import render
+from graph.recall.recall import TOKENS_MAX
 
 
 async def entity(name: str, context: Context) -> str:
@@ -26,13 +29,15 @@ async def entity_timeline(name: str, context: Context) -> str:
 
 async def standing(kind: str, context: Context) -> str:
     """The rules that always hold: `constraints`, `conventions`, or `all` of them."""
-    return json.dumps(await rules(context, kind), ensure_ascii=False)
+    found = await rules(context, kind)
+    return json.dumps([rule.line for rule in found], ensure_ascii=False)
 
 
 async def standing_rules(context: Context) -> str:
     """The user's constraints and conventions, to be kept to in this conversation."""
-    told = await rules(context)
-    return "\n".join(["Keep to these rules of the user:", *(f"- {rule}" for rule in told)])
+    found = [replace(rule, line=f"- {rule.line}") for rule in await rules(context)]
+    head = "Keep to the rules of the user that memory has, where it has any:"
+    return "\n".join([head, render(found, TOKENS_MAX)])
 
 
 RESOURCES = {
