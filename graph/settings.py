@@ -87,6 +87,15 @@ class Settings(BaseSettings):
     requests_subject_minute: Count | None = _said(
         None, "api", "Requests of one subject of a tenant a minute; likewise."
     )
+    streams_max: Count = _said(
+        2_000, "api", "Connections, subscriptions and streams open beyond which others are refused."
+    )
+    streams_tenant: Count = _said(1_500, "api", "Those of one tenant; likewise.")
+    streams_address: Count = _said(
+        1_500,
+        "api",
+        "Those from one address; likewise. Behind a proxy all come from its address.",
+    )
     quota_memories: Count | None = _said(
         None, "api", "Memories that a tenant may have; further claims are answered QUOTA_REACHED."
     )

@@ -4,7 +4,8 @@ Cost counts the fields that an operation may have to resolve, those of introspec
 for each, times the length of every list it lies in. A paged list counts as long as its ``first``,
 or as it is without one: a connection ``FIRST_DEFAULT``, a plain list ``FIRST_MAX``. One that goes
 from ``before`` to ``after`` something counts as long as the two say, and that between. Any other
-list counts as ``LIST_LENGTH``, and `totalCount` as a page without one: it may have to be read.
+list counts as ``LIST_LENGTH``, and `totalCount` as a page without one: it may have to be read. What
+reads much of a store counts as ``turns.COST`` fields.
 Fragments are measured once each, so no nesting of them makes the measuring itself expensive:
 Strawberry's own limiters of depth and aliases follow each spread of a fragment, which doubles
 their work with every level of a query that spreads the next fragment twice.
@@ -30,6 +31,7 @@ from graphql import (
     Node,
     NoSchemaIntrospectionCustomRule,
     OperationDefinitionNode,
+    OperationType,
     SchemaMetaFieldDef,
     SelectionSetNode,
     TypeMetaFieldDef,
@@ -42,6 +44,7 @@ from strawberry.extensions import SchemaExtension
 
 from api.graphql.request.arguments import FIRST_DEFAULT, FIRST_MAX, TURNS_DEFAULT
 from api.graphql.request.bounds import Bounds
+from api.graphql.request.turns import COST, EXPENSIVE
 from graph import tracing
 from graph.errors import InvalidArgument, TooLarge
 from graph.reads import TURNS_MAX
@@ -51,6 +54,7 @@ DIRECTIVES_MAX = 4
 LIST_LENGTH = 10
 
 _Parent = GraphQLObjectType | GraphQLInterfaceType
+_ROOTS = ("Query", "Mutation")
 _INTROSPECTION = {"__schema": SchemaMetaFieldDef, "__type": TypeMetaFieldDef}
 
 
@@ -100,6 +104,8 @@ class Limits(SchemaExtension):
         if not bounds.introspection:
             _refuse_introspection(schema, document)
         check(measure(schema, document, operation, context.variables or {}), bounds)
+        if operation.operation is OperationType.SUBSCRIPTION:
+            context.context.begin_stream()
         yield
 
 
@@ -194,18 +200,19 @@ class _Measuring:
 
     def field(self, node: FieldNode, parent: _Parent) -> Measure:
         aliased = 1 if node.alias else 0
+        own = COST if node.name.value in EXPENSIVE and parent.name in _ROOTS else 1
         known = parent.fields.get(node.name.value) or _INTROSPECTION.get(node.name.value)
         if known is None or node.selection_set is None:
             counts = node.name.value == "totalCount"
-            return Measure(depth=1, aliases=aliased, cost=FIRST_DEFAULT if counts else 1)
+            return Measure(depth=1, aliases=aliased, cost=FIRST_DEFAULT if counts else own)
         inner_type = self.schema.get_type(_type_name(known))
         if not isinstance(inner_type, _Parent):
-            return Measure(depth=1, aliases=aliased, cost=1)
+            return Measure(depth=1, aliases=aliased, cost=own)
         inner = self.selection(node.selection_set, inner_type)
         # The lists of what is as long as its `first` are so together, which has been counted.
         counted = node.name.value == "edges" or parent.name == "Neighbourhood"
         times = 1 if counted else self.length(node, known)
-        return Measure(inner.depth + 1, inner.aliases + aliased, 1 + times * inner.cost)
+        return Measure(inner.depth + 1, inner.aliases + aliased, own + times * inner.cost)
 
     def length(self, node: FieldNode, known: GraphQLField) -> int:
         """How many things a field may give."""

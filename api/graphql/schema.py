@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Mapping
 from contextlib import aclosing, suppress
+from inspect import isawaitable
 from itertools import chain
 from typing import Any, cast
 
@@ -36,6 +37,7 @@ from api.graphql.request.meanings import ARGUMENTS
 from api.graphql.request.rights import FIELDS, Right
 from api.graphql.request.scalars import CONFIG
 from api.graphql.request.sharing import Operation
+from api.graphql.request.turns import EXPENSIVE
 from api.graphql.subscriptions import Subscription
 from api.graphql.texts import Texts
 from api.graphql.types.jobs import Job
@@ -182,7 +184,10 @@ def _trace_error(error: GraphQLError) -> None:
 async def _told(
     results: AsyncGenerator[Any], asked: Asked, context: RequestContext, *, shares: bool
 ) -> AsyncGenerator[Any]:
-    """Results as they are shown, for as long as the caller's token is good."""
+    """Results as they are shown, for as long as the caller's token is good.
+
+    The operation is counted until it ends.
+    """
     async with aclosing(results):
         try:
             if shares:
@@ -196,6 +201,7 @@ async def _told(
             refused = GraphQLError(error.message, original_error=error)
             yield ExecutionResult(data=None, errors=[shown(refused, asked)], extensions=None)
         finally:
+            context.counted.close()
             context.release()
 
 
@@ -242,7 +248,8 @@ def _govern(schema: GraphQLSchema) -> None:
             if root == "Subscription":
                 one.subscribe = _guarded(one.subscribe, right, changes=False)
             else:
-                one.resolve = _guarded(one.resolve, right, changes=root == "Mutation")
+                resolve = _in_turn(one.resolve, name)
+                one.resolve = _guarded(resolve, right, changes=root == "Mutation")
 
 
 def _guarded(resolve: Any, right: Right, *, changes: bool) -> Any:
@@ -256,6 +263,18 @@ def _guarded(resolve: Any, right: Right, *, changes: bool) -> Any:
         return resolve(source, info, **given)
 
     return guarded
+
+
+def _in_turn(resolve: Any, name: str) -> Any:
+    """A resolver, which waits until it is its caller's turn if it reads much of a store."""
+
+    async def waiting(source: Any, info: GraphQLResolveInfo[Any], **given: Any) -> Any:
+        context: RequestContext = info.context
+        async with context.services.turns.turn(context.caller.tenant):
+            answer = resolve(source, info, **given)
+            return await answer if isawaitable(answer) else answer
+
+    return waiting if name in EXPENSIVE else resolve
 
 
 def _without_null_defaults(schema: GraphQLSchema) -> None:

@@ -6,7 +6,8 @@ forget) is asked of the person through the client; where the client cannot ask, 
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable, Mapping
+import hmac
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from importlib import metadata
 from typing import Any
@@ -21,6 +22,7 @@ from mcp.server.mcpserver.exceptions import (
 )
 from mcp.server.mcpserver.tools.base import Tool
 from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetadata
+from mcp.server.request_state import RequestStateSecurity
 from mcp.shared.exceptions import MCPError, NoBackChannelError
 from mcp_types import (
     INVALID_PARAMS,
@@ -68,6 +70,7 @@ TOOLS = (
     (deciding.forget, DESTROYS, Right.ERASE),
 )
 PROMPT = "conventions"
+_SEAL = b"what a person is asked through an agent"
 # Which argument of a tool a field of GraphQL is, where the two are not called alike.
 FIELDS: Mapping[str, Mapping[str, str]] = {
     "beliefs": {"id": "entity", "name": "entity"},
@@ -225,8 +228,14 @@ def _no_way_back(error: MCPError) -> bool:
     return isinstance(error, NoBackChannelError)
 
 
-def build(asking: Asking) -> MCPServer[Asking]:
-    """The server, whose tools ask through ``asking``."""
+def build(asking: Asking, secrets: Sequence[bytes] = ()) -> MCPServer[Asking]:
+    """The server, whose tools ask through ``asking``.
+
+    A person may agree at one of several services to what another has asked: what is asked is
+    sealed with the first of the ``secrets`` that they share, and good with any. Without them it is
+    good in this process alone.
+    """
+    seals = [hmac.digest(secret, _SEAL, "sha256") for secret in secrets]
 
     @asynccontextmanager
     async def lifespan(_: MCPServer[Asking]) -> AsyncGenerator[Asking]:
@@ -238,6 +247,7 @@ def build(asking: Asking) -> MCPServer[Asking]:
         instructions=INSTRUCTIONS,
         version=metadata.version("doxa"),
         lifespan=lifespan,
+        request_state_security=RequestStateSecurity(keys=seals) if seals else None,
         # Its own handler would write to where answers are read.
         log_level="WARNING",
     )

@@ -21,7 +21,9 @@ from starlette.types import ASGIApp
 from api import extractors, wiring
 from api.graphql.request.bounds import Bounds
 from api.graphql.request.context import HeldAnswers, Services
+from api.graphql.request.open_streams import OpenStreams
 from api.graphql.request.tenant_share import Shares, TenantShare
+from api.graphql.request.turns import Turns
 from api.graphql.trusted_documents import TrustedDocuments
 from api.service import embedding_worker, scheduler, wake_ups
 from api.service.access.bearer import BearerTokens
@@ -49,6 +51,8 @@ from graph.settings import Settings
 
 HEALTH_WAIT_S = 5.0
 WS_MESSAGE_BYTES = 1024 * 1024
+# Seconds in which requests end once the service is told to.
+REQUESTS_END_S = 8
 
 _log = logging.getLogger("doxa.api")
 
@@ -144,8 +148,8 @@ async def serve(
     """
     app = create_app(settings)
     send_at_once(listening)
-    listener = listener_of(app)
     readiness: Readiness = app.state.readiness
+    listener = listener_of(app, readiness)
     readiness.on_failure = lambda: setattr(listener, "should_exit", True)
     readiness.on_ready = on_ready
     await listener.serve([listening])
@@ -153,9 +157,23 @@ async def serve(
         raise readiness.failed
 
 
-def listener_of(app: Starlette) -> uvicorn.Server:
-    """What listens for an application."""
-    return uvicorn.Server(
+class Listener(uvicorn.Server):
+    """What listens for an application; when it ends, so does all that would stay open."""
+
+    def __init__(self, config: uvicorn.Config, readiness: Readiness) -> None:
+        super().__init__(config)
+        self._readiness = readiness
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End: streams at once, requests within ``REQUESTS_END_S`` seconds."""
+        if self._readiness.services is not None:
+            self._readiness.services.streams.end()
+        await super().shutdown(sockets)
+
+
+def listener_of(app: ASGIApp, readiness: Readiness) -> Listener:
+    """What listens for an application; what it has open ends with it."""
+    return Listener(
         uvicorn.Config(
             app,
             lifespan="on",
@@ -163,13 +181,15 @@ def listener_of(app: Starlette) -> uvicorn.Server:
             ws="websockets-sansio",
             ws_max_size=WS_MESSAGE_BYTES,
             timeout_keep_alive=IDLE_WAIT_S,
+            timeout_graceful_shutdown=REQUESTS_END_S,
             access_log=False,
             # Its lines are written as all others are.
             log_config=None,
             # Whoever asks says nothing of itself that would be believed.
             proxy_headers=False,
             log_level="warning",
-        )
+        ),
+        readiness,
     )
 
 
@@ -216,11 +236,15 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         tasks=wiring.tasks(settings, db),
         answer_max=settings.answer_mb * MB,
         held=HeldAnswers(settings.answers_mb * MB),
-        requests_max=settings.requests_max,
         share=Shares(
+            settings.requests_max,
             TenantShare(settings.requests_tenant, settings.requests_minute),
             TenantShare(settings.requests_subject, settings.requests_subject_minute, of="subject"),
         ),
+        streams=OpenStreams(
+            settings.streams_max, settings.streams_tenant, settings.streams_address
+        ),
+        turns=Turns(),
         revoked=Revocations(db),
         questions=wiring.questions(settings),
         changes=feed,
@@ -241,7 +265,7 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
     tokens = doors.tokens(key)
     asking = explorer.documents() if doors.explorer else {}
     door = GraphQLDoor(tokens, lambda: readiness.services, doors.origins, doors.documents, asking)
-    agents = McpDoor(tokens, lambda: readiness.services, doors.mcp_hosts)
+    agents = McpDoor(tokens, lambda: readiness.services, doors.mcp_hosts, (key, *doors.keys_before))
     metrics = Metrics(lambda: readiness.services)
     answering = _for_pages(Traced(metrics.watch("graphql", door), "/graphql"), doors.origins)
     if doors.graphiql:

@@ -29,8 +29,9 @@ from strawberry.types.unset import UnsetType
 
 from api.graphql.errors import extensions_of, masked
 from api.graphql.request.context import RequestContext, Services, Socket
+from api.graphql.request.open_streams import StreamsTaken
 from api.graphql.request.sharing import SharedData
-from api.graphql.request.tenant_share import Shares
+from api.graphql.request.tenant_share import ServiceBusy, Shares
 from api.graphql.schema import SCHEMA
 from api.graphql.trusted_documents import TrustedDocuments, document_of
 from api.service.access.bearer import BearerTokens
@@ -53,14 +54,15 @@ BODY_BYTES_MAX = 8 * 1024 * 1024
 BODY_WAIT_S = 30.0
 # Within which a connection says who it is of.
 INIT_WAIT = timedelta(seconds=15)
-# Connections and event streams of one process, each of which holds a few kilobytes.
-STREAMS_MAX = 2_000
 TRY_AGAIN_LATER = 1013
 # What graphql-transport-ws closes a connection with whose token is not good.
 NO_MORE_ADMITTED = 4401
 PIECE_BYTES = 64 * 1024
 GRAPHQL_JSON = "application/graphql-response+json"
 
+_TOLD_AT_CLOSE: Mapping[type[DoxaError], tuple[int, str]] = MappingProxyType(
+    {Unauthenticated: (NO_MORE_ADMITTED, "Unauthorized"), StreamsTaken: (TRY_AGAIN_LATER, "")}
+)
 _PLAIN_JSON = "application/json"
 _EVENTS = "text/event-stream"
 _ACCESS = "doxa.access"
@@ -93,15 +95,12 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         self._services = services
         self._documents = documents
         self._own_documents = own_documents
-        self._running = 0
-        self._streams = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or say why not."""
         if scope["type"] != "http":
             await self._connect(WebSocket(scope, receive, send))
             return
-        self._running += 1
         streamed: StreamingResponse | None = None
         try:
             with ExitStack() as counted:
@@ -112,7 +111,6 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
                     # Counted until it is read, because until then it is held in memory.
                     await _send_in_pieces(response, send)
         finally:
-            self._running -= 1
             if _CONTEXT in scope:
                 scope[_CONTEXT].release()
         if streamed is not None:
@@ -121,38 +119,41 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
     async def _stream(
         self, response: StreamingResponse, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Send events for as long as they come and are wanted."""
-        if self._streams >= STREAMS_MAX:
-            full = StoreUnavailable(f"{STREAMS_MAX:,} subscriptions are open", hint="try later")
-            await _send_in_pieces(refusal(503, full), send)
-            return
-        self._streams += 1
+        """Send events for as long as they come and are wanted, and the service goes on."""
+        ended = Ended(send)
         try:
-            await response(scope, receive, send)
-        finally:
-            self._streams -= 1
+            async with self._ready().streams.from_address(address_of(scope)):
+                await response(scope, receive, ended.send)
+            await ended.finish()
+        except (StreamsTaken, RefusedError) as error:
+            full = error.error if isinstance(error, RefusedError) else error
+            await _send_in_pieces(refusal(503, full), send)
 
     async def _connect(self, socket: WebSocket) -> None:
         """Carry the operations of a connection; who comes in is told by its first message."""
-        if self._services() is None or self._streams >= STREAMS_MAX:
+        services = self._services()
+        if services is None:
             await socket.close(TRY_AGAIN_LATER)
             return
-        self._streams += 1
+        address = address_of(socket.scope)
         try:
             async with AsyncExitStack() as closing:
-                socket.scope[_CLOSING] = closing
+                await closing.enter_async_context(services.streams.from_address(address))
+                unknown = closing.enter_context(ExitStack())
+                unknown.enter_context(services.streams.of_stranger(address))
+                socket.scope[_CLOSING] = closing, unknown
                 await self.run(socket)
-        except Unauthenticated:
+        except (Unauthenticated, StreamsTaken) as error:
+            told = _TOLD_AT_CLOSE[type(error)]
             with suppress(RuntimeError):  # it has ended meanwhile
-                await socket.close(NO_MORE_ADMITTED, "Unauthorized")
-        finally:
-            self._streams -= 1
+                await socket.close(*told)
 
     async def on_ws_connect(self, context: Socket) -> UnsetType:  # type: ignore[override]
         """Take in who a connection is of; it may have said so in its headers.
 
         Raises:
             ConnectionRejectionError: it brings no good token.
+            StreamsTaken: its tenant has as many open as it may have.
         """
         given = context.connection_params or {}
         token = given.get("authorization") or given.get("Authorization") or context.header
@@ -160,6 +161,8 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         try:
             access = await self._tokens.read(token, services.revoked, at=services.db.clock())
             await context.enter(access)
+        except StreamsTaken:
+            raise
         except (Unauthenticated, Unavailable) as error:
             raise ConnectionRejectionError from error
         return UNSET
@@ -168,8 +171,6 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         try:
             services = self._ready()
             access = scope[_ACCESS] = await admit(self._tokens, Request(scope), services)
-            if self._running > services.requests_max:
-                raise RefusedError(503, StoreUnavailable("too many requests at a time"))
             count(services.share, access.caller, counted)
             return await self.run(Request(scope, bounded(receive)))
         except HTTPException as error:
@@ -191,7 +192,8 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         """One request's context, or that of a connection."""
         services = self._ready()
         if isinstance(request, WebSocket):
-            return Socket(services, request.headers.get("authorization"), request.scope[_CLOSING])
+            header = request.headers.get("authorization")
+            return Socket(services, header, *request.scope[_CLOSING])
         access: Access = request.scope[_ACCESS]
         context = RequestContext(services, access.caller, access)
         request.scope[_CONTEXT] = context
@@ -360,13 +362,41 @@ def count(share: Shares, caller: Caller, counted: ExitStack) -> None:
     """Count a request of a caller until ``counted`` ends.
 
     Raises:
-        RefusedError: the caller, or its tenant, has taken its share.
+        RefusedError: the caller, or its tenant, has taken its share, or all have taken theirs.
     """
     try:
         share.enter(caller, time.monotonic())
+    except ServiceBusy as error:
+        raise RefusedError(503, error) from error
     except Unavailable as error:
         raise RefusedError(429, error) from error
     counted.callback(share.leave, caller)
+
+
+def address_of(scope: Scope) -> str:
+    """The address that a request came from, which is that of the last proxy."""
+    client: tuple[str, int] | None = scope.get("client")
+    return "" if client is None else client[0]
+
+
+class Ended:
+    """Sends a streamed response on, and ends one that was cut short as a whole one ends."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._open = False
+        self.begun = False
+
+    async def send(self, message: Message) -> None:
+        """Send a part of the response."""
+        self.begun = True
+        self._open = message.get("more_body", message["type"] == "http.response.start")
+        await self._send(message)
+
+    async def finish(self) -> None:
+        """Send the end, if something was sent without it."""
+        if self._open:
+            await self.send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 class RefusedError(Exception):

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, ExitStack
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack
 
+from mcp.server.auth.middleware.auth_context import AuthContextMiddleware
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser, AuthorizationContext
+from mcp.server.auth.provider import AccessToken
 from mcp.server.mcpserver import Context
+from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp.shared.inbound import MCP_PROTOCOL_VERSION_HEADER
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.graphql.request.context import Services
+from api.graphql.request.open_streams import StreamsTaken
 from api.mcp_server.asking import Asking
 from api.mcp_server.server import build
 from api.service.access.bearer import BearerTokens
-from api.service.endpoint import STREAMS_MAX, RefusedError, admit, bounded, count, refusal
+from api.service.endpoint import Ended, RefusedError, address_of, admit, bounded, count, refusal
 from graph.access.access import Access
 from graph.errors import StoreUnavailable, Unauthenticated
 from graph.model.records import Caller
 
 PATH = "/mcp"
+# Sessions that the agents of one tenant may have open; one that nobody uses ends by itself.
+SESSIONS_TENANT = 1_000
 BODY_BYTES_MAX = 1024 * 1024
 _LOCAL = ["127.0.0.1:*", "localhost:*", "[::1]:*"]
 _ACCESS = "doxa.access"
@@ -33,20 +43,24 @@ class McpDoor:
         tokens: BearerTokens,
         services: Callable[[], Services | None],
         hosts: tuple[str, ...] = (),
+        secrets: Sequence[bytes] = (),
     ) -> None:
         self._tokens = tokens
         self._services = services
-        self._streams = 0
-        self._server = build(Asking(self._open, self._identify))
+        self._server = build(Asking(self._open, self._identify), secrets)
         # A page of another origin cannot reach it by a name that it points at this machine.
         allowed = [*_LOCAL, *hosts]
-        self._app = self._server.streamable_http_app(
-            streamable_http_path=PATH,
-            max_request_body_size=BODY_BYTES_MAX,
-            transport_security=TransportSecuritySettings(
-                allowed_hosts=allowed,
-                allowed_origins=[f"{scheme}://{host}" for host in allowed for scheme in _SCHEMES],
-            ),
+        self._app = AuthContextMiddleware(
+            self._server.streamable_http_app(
+                streamable_http_path=PATH,
+                max_request_body_size=BODY_BYTES_MAX,
+                transport_security=TransportSecuritySettings(
+                    allowed_hosts=allowed,
+                    allowed_origins=[
+                        f"{scheme}://{host}" for host in allowed for scheme in _SCHEMES
+                    ],
+                ),
+            )
         )
 
     def running(self) -> AbstractAsyncContextManager[None]:
@@ -55,33 +69,35 @@ class McpDoor:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or say why not; what streams ends when its token is revoked."""
-        begun = False
-
-        async def noted(message: Message) -> None:
-            nonlocal begun
-            begun = True
-            await send(message)
-
+        ended = Ended(send)
         try:
-            with ExitStack() as counted:
-                await self._answer(scope, receive, noted, counted)
+            async with AsyncExitStack() as counted:
+                await self._answer(scope, receive, ended.send, counted)
+            await ended.finish()
         except RefusedError as refused:
-            if not begun:
+            if not ended.begun:
                 await refusal(refused.status, refused.error)(scope, receive, send)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send, counted: ExitStack) -> None:
+    async def _answer(
+        self, scope: Scope, receive: Receive, send: Send, counted: AsyncExitStack
+    ) -> None:
         try:
             services = await self._open()
         except StoreUnavailable as error:
             raise RefusedError(503, error) from error
         access = scope[_ACCESS] = await admit(self._tokens, Request(scope), services)
+        tenant = access.caller.tenant
+        scope["user"] = _user(access)
+        if self._opens_session(scope) and self._sessions(tenant) >= SESSIONS_TENANT:
+            full = StreamsTaken(f"one tenant has {SESSIONS_TENANT:,} sessions open")
+            raise RefusedError(429, full)
         with ExitStack() as asked:
             count(services.share, access.caller, asked)
             if scope["method"] != "GET":
                 # Until it is answered; a stream is not one of the requests at a time.
                 counted.enter_context(asked.pop_all())
             else:
-                self._begin_stream(counted)
+                await self._begin_stream(services, scope, tenant, counted)
         try:
             async with services.revoked.during(access):
                 await _Bounded(receive, send).run(self._app, scope)
@@ -94,16 +110,31 @@ class McpDoor:
             raise StoreUnavailable("starting", hint="try again in a moment")
         return services
 
-    def _begin_stream(self, counted: ExitStack) -> None:
-        if self._streams >= STREAMS_MAX:
-            raise RefusedError(
-                503, StoreUnavailable(f"{STREAMS_MAX:,} streams are open", hint="try later")
-            )
-        self._streams += 1
-        counted.callback(self._end_stream)
+    async def _begin_stream(
+        self, services: Services, scope: Scope, tenant: str, counted: AsyncExitStack
+    ) -> None:
+        try:
+            counted.enter_context(services.streams.of_tenant(tenant))
+            await counted.enter_async_context(services.streams.from_address(address_of(scope)))
+        except StreamsTaken as error:
+            raise RefusedError(503, error) from error
 
-    def _end_stream(self) -> None:
-        self._streams -= 1
+    def _opens_session(self, scope: Scope) -> bool:
+        """Whether a request begins a session, of the versions of the protocol that have them."""
+        headers = Headers(scope=scope)
+        version = headers.get(MCP_PROTOCOL_VERSION_HEADER)
+        return (
+            scope["method"] == "POST"
+            and MCP_SESSION_ID_HEADER not in headers
+            and (version is None or version in HANDSHAKE_PROTOCOL_VERSIONS)
+        )
+
+    def _sessions(self, tenant: str) -> int:
+        """How many sessions a tenant has open; the manager does not say it by itself."""
+        owners: Mapping[str, AuthorizationContext] = vars(self._server.session_manager)[
+            "_session_owners"
+        ]
+        return sum(owner["client_id"] == tenant for owner in owners.values())
 
     def _identify(self, _: Services, context: Context) -> Caller:
         """Whoever the request is of that a message came with."""
@@ -114,6 +145,14 @@ class McpDoor:
 
 
 _SCHEMES = ("http", "https")
+
+
+def _user(access: Access) -> AuthenticatedUser:
+    """Whose a session is, and what a person is asked: of a tenant and a subject, whatever token."""
+    caller = access.caller
+    return AuthenticatedUser(
+        AccessToken(token="", client_id=caller.tenant, scopes=[], subject=caller.actor)
+    )
 
 
 class _Bounded:

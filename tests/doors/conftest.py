@@ -103,7 +103,8 @@ async def run_service(
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        server = listener_of(around(build(KEY, opened, Doors.of(settings))))
+        app = build(KEY, opened, Doors.of(settings))
+        server = listener_of(around(app), app.state.readiness)
         running = asyncio.create_task(server.serve([listening]))
         try:
             async with httpx.AsyncClient() as client:

@@ -59,7 +59,8 @@ async def run(minutes: float) -> list[dict[str, Any]]:
         settings = Settings(data=Path(folder) / "data", token_key=SecretStr(key))
         listening = socket.create_server(("127.0.0.1", 0))
         send_at_once(listening)
-        listener = listener_of(create_app(settings))
+        app = create_app(settings)
+        listener = listener_of(app, app.state.readiness)
         serving = asyncio.create_task(listener.serve([listening]))
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         try:

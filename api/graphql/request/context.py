@@ -6,7 +6,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
@@ -15,9 +15,11 @@ import strawberry
 
 from api.graphql.request.bounds import Bounds
 from api.graphql.request.loaders import Gathering, Loaders
+from api.graphql.request.open_streams import OpenStreams
 from api.graphql.request.rights import Right, require
 from api.graphql.request.sharing import Operation
 from api.graphql.request.tenant_share import Shares
+from api.graphql.request.turns import Turns
 from extraction.recall.question import QuestionEmbedder
 from graph.access.access import Access
 from graph.access.revocations import Revocations
@@ -69,8 +71,9 @@ class Services:
     tasks: Mapping[str, Definition]  # of the store, by name
     answer_max: int  # bytes of one answer
     held: HeldAnswers  # of all of them together
-    requests_max: int  # at a time
-    share: Shares  # of one tenant, and of one subject
+    share: Shares  # of all, of one tenant, and of one subject
+    streams: OpenStreams  # what stays open
+    turns: Turns  # for what reads much of a store
     revoked: Revocations  # tokens
     questions: QuestionEmbedder  # of what is to be recalled
     changes: ChangeFeed  # of what is believed
@@ -91,6 +94,8 @@ class RequestContext:
     db: Session = field(init=False)
     _loaders: Loaders | None = field(init=False, default=None)
     answer_bytes: int = field(init=False, default=0)
+    # What is counted of an operation until it ends.
+    counted: ExitStack = field(init=False, default_factory=ExitStack)
     _registry: asyncio.Future[Registry] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -113,10 +118,19 @@ class RequestContext:
         """Count an operation that shares a connection, as a request is counted by itself.
 
         Raises:
-            Unavailable: the tenant, or the caller, has asked too often.
+            Unavailable: all, the tenant or the caller have too many, or have asked too often.
         """
         self.services.share.enter(self.caller, time.monotonic())
-        self.services.share.leave(self.caller)
+        self.counted.callback(self.services.share.leave, self.caller)
+
+    def begin_stream(self) -> None:
+        """Count the operation as one that stays open, and no more as a request.
+
+        Raises:
+            StreamsTaken: as many are open as may be.
+        """
+        self.counted.close()
+        self.counted.enter_context(self.services.streams.of_tenant(self.caller.tenant))
 
     def require_token(self) -> None:
         """Go on only while the caller's token is good.
@@ -190,6 +204,7 @@ class Socket:
     services: Services
     header: str | None
     closing: AsyncExitStack  # of the connection
+    unknown: ExitStack  # it is counted here until it is known whose it is
     connection_params: dict[str, object] | None = None
     entered: RequestContext | None = None
 
@@ -198,7 +213,10 @@ class Socket:
 
         Raises:
             Unauthenticated: it is revoked.
+            StreamsTaken: its tenant has as many open as it may have.
         """
+        self.unknown.close()
+        self.closing.enter_context(self.services.streams.of_tenant(access.caller.tenant))
         await self.closing.enter_async_context(
             self.services.revoked.during(access, after_s=CLOSED_AFTER_S)
         )

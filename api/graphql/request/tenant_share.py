@@ -1,4 +1,4 @@
-"""What a tenant, and a subject of it, may take of a service: at a time, and a minute."""
+"""What all, a tenant, and a subject of it may take of a service: at a time, and a minute."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ class ShareTaken(Unavailable):
     """A tenant, or a subject, has as many requests at a time as it may have."""
 
     retry_after = 1
+
+
+class ServiceBusy(Unavailable):
+    """The service has as many requests at a time as it takes."""
+
+    retry_after = 10
 
 
 class RateExceeded(Unavailable):
@@ -80,20 +86,28 @@ class TenantShare:
         self._whole_at = {name: at for name, at in self._whole_at.items() if at > now}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Shares:
-    """Counts requests by tenant and by subject, so that one leaves something to the others."""
+    """Counts requests by tenant and by subject, so that one leaves something to the others.
 
+    All together are at most ``at_a_time``, through whatever door they come.
+    """
+
+    at_a_time: int
     tenant: TenantShare
     subject: TenantShare
+    _running: int = 0
 
     def enter(self, caller: Caller, now: float) -> None:
-        """Count a request until it leaves; one that is refused counts for neither.
+        """Count a request until it leaves; one that is refused counts for nobody.
 
         Raises:
+            ServiceBusy: there are too many at a time, of all.
             ShareTaken: the subject, or its tenant, has too many at a time.
             RateExceeded: it has sent too many in a minute; the error says when to come again.
         """
+        if self._running >= self.at_a_time:
+            raise ServiceBusy("too many requests at a time", hint="try again in a moment")
         subject = _subject(caller)
         self.subject.enter(subject, now)
         try:
@@ -101,9 +115,11 @@ class Shares:
         except Unavailable:
             self.subject.leave(subject)
             raise
+        self._running += 1
 
     def leave(self, caller: Caller) -> None:
         """Let a request that has entered end."""
+        self._running -= 1
         self.subject.leave(_subject(caller))
         self.tenant.leave(caller.tenant)
 

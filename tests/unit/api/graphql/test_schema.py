@@ -213,6 +213,13 @@ def test_cost_grows_with_the_pages_asked_for():
     assert measured(query, n=10**9).cost == 1 + 500 * 5
 
 
+def test_what_reads_much_of_a_store_costs_more_than_its_fields():
+    many = " ".join(f"c{number}: check {{ message }}" for number in range(21))
+
+    assert measured("{ check(sample: 1) { message } }").cost > 5_000
+    assert measured(f"{{ {many} }}").cost > Settings().query_cost
+
+
 @pytest.mark.parametrize("field", ["timeline", 'history(attribute: "job")'])
 def test_a_plain_list_in_pages_costs_what_it_may_hold(field: str):
     paged = field[:-1] + ", first: 7)" if field.endswith(")") else field + "(first: 7)"
