@@ -23,7 +23,8 @@
     │  └─ Forbidden                FORBIDDEN          a role that may not do this
     ├─ Unavailable                 UNAVAILABLE        try again later; exit 75
     │  ├─ StoreUnavailable         Neo4j does not answer
-    │  │  └─ IndexUnavailable      an index is still being built
+    │  │  ├─ IndexUnavailable      an index is still being built
+    │  │  └─ LedgerUnavailable     the ledger of erasures is missing, or not the store's
     │  ├─ ModelUnavailable         the language model does not answer, or is over its limit
     │  ├─ BudgetSpent              the tenant's models have consumed what a day allows
     │  ├─ QuotaReached             QUOTA_REACHED      the tenant has as many as it may have
@@ -191,6 +192,10 @@ class StoreUnavailable(Unavailable):
 
 class IndexUnavailable(StoreUnavailable):
     """An index is still being built."""
+
+
+class LedgerUnavailable(StoreUnavailable):
+    """The ledger of erasures is missing, cannot be read or written, or is not the store's."""
 
 
 class ModelUnavailable(Unavailable):

@@ -116,8 +116,10 @@ class Run:
     async def store(self) -> AsyncGenerator[Session]:
         """The store, open for the block."""
         from api import wiring  # noqa: PLC0415 -- a token is made without the driver
+        from graph.integrity.erasure_ledger import require_ledger  # noqa: PLC0415
 
         async with wiring.store(self.settings) as db:
+            await require_ledger(db, self.tenant)
             await db.catch_up(self.tenant)
             yield db
             await self.seal(db)

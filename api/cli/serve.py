@@ -89,6 +89,7 @@ async def worker(context: typer.Context) -> int:
     # The models take a second to load, which no other command should wait for.
     from api.service import embedding_worker, telemetry, wake_ups  # noqa: PLC0415
     from api.service.worker import Worker  # noqa: PLC0415
+    from graph.integrity.erasure_ledger import require_ledger  # noqa: PLC0415
 
     # Before the store is opened, which may take long.
     wake_ups.check(run.settings)
@@ -97,14 +98,15 @@ async def worker(context: typer.Context) -> int:
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     logs.show_slow_queries()
     with telemetry.exporting():
-        async with (
-            run.store() as db,
-            Worker.running(db, run.settings),
-            embedding_worker.running(db, run.settings),
-        ):
-            run.result({"working": True})
-            run.out.print("working off jobs, until stopped")
-            await stopped.wait()
+        async with run.store() as db:
+            await require_ledger(db)
+            async with (
+                Worker.running(db, run.settings),
+                embedding_worker.running(db, run.settings),
+            ):
+                run.result({"working": True})
+                run.out.print("working off jobs, until stopped")
+                await stopped.wait()
     return 0
 
 

@@ -45,6 +45,7 @@ from graph.erasure.erase import erase_again
 from graph.errors import DoxaError, InvalidArgument
 from graph.intake import jobs
 from graph.intake.jobs import Backlog
+from graph.integrity.erasure_ledger import require_ledger
 from graph.server import embedded
 from graph.server.disk import MB
 from graph.settings import Settings
@@ -206,6 +207,7 @@ async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]
     """The store open and the workers at work, for as long as the block lasts."""
     async with wiring.store(settings) as db:
         # Before anybody asks: a store that was restored may have brought it back.
+        await require_ledger(db)
         await erase_again(db)
         async with _at_work(settings, secret, db) as found:
             yield found

@@ -79,6 +79,15 @@ async def ensure(db: Session, *, ledger: str = LEDGER, lease_s: int = _LEASE_S) 
     return applied
 
 
+async def is_current(db: Session) -> bool:
+    """Whether no migration is missing; nothing is written.
+
+    Raises:
+        SchemaMismatch: as for ``ensure``.
+    """
+    return not select_pending(list_migrations(db.catalogue), await _load_applied(db, LEDGER))
+
+
 async def wait_for_indexes(db: Session) -> None:
     """Wait until every index is online.
 

@@ -42,6 +42,7 @@ from graph.erasure.texts import MaskedText, Text, masked_text
 from graph.errors import Incorrect
 from graph.export.keys import restored_id
 from graph.ids import new_id
+from graph.integrity.erasure_ledger import record_ledger
 from graph.model.authority import require_person
 from graph.model.commands import NAME_MAX, Answer
 from graph.model.records import Caller
@@ -94,8 +95,9 @@ async def erase(db: Session, caller: Caller, subject: str, reason: str) -> Erasu
         Forbidden: the caller is a model.
         NotFound: the tenant has nothing of that id that can be erased.
         InvalidArgument: there is no ledger to keep it from coming back.
-        StoreUnavailable: the store or the ledger does not answer, or claims keep being changed by
-            others; what is done stays so, and the task does the rest.
+        LedgerUnavailable: it is missing, or not that of the tenant.
+        StoreUnavailable: the store does not answer, or claims keep being changed by others; what
+            is done stays so, and the task does the rest.
     """
     require_person(caller)
     why = text(reason, REASON_MAX, field="reason")
@@ -219,7 +221,7 @@ async def _erase_ids(db: Session, tenant: str, ids: Sequence[str]) -> int:
 async def _begin(
     db: Session, caller: Caller, kind: Erasable, subject: str, reason: str
 ) -> ErasureReceipt:
-    db.ledger.require()
+    await record_ledger(db, caller.tenant)
     asked = ErasureReceipt(new_id("x"), subject, kind, db.clock(), caller.actor)
     await receipts.begin(db, caller, asked, reason)
     return await _carry_out(db, caller, asked)

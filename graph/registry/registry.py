@@ -206,8 +206,14 @@ _known: WeakKeyDictionary[Session, dict[str, Registry]] = WeakKeyDictionary()
 
 
 async def load(db: Session, tenant: str) -> Registry:
-    """The tenant's registry as it stands now; one statement, four if it changed."""
+    """The tenant's registry as it stands now; one statement, four if it changed.
+
+    Raises:
+        LedgerUnavailable: something of the tenant was erased, and this is not the ledger of that.
+    """
     rows = await db.read("registry/version", tenant=tenant)
+    # Other processes erase too: whoever has not their ledger would bring it back.
+    db.ledger.require_key(rows[0]["ledger"] if rows else None)
     version = rows[0]["version"] if rows else 0
     held = cached(db, tenant)
     if held is not None and held.version == version:

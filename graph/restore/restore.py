@@ -22,6 +22,7 @@ from graph.file_format import events
 from graph.file_format.parts import Line
 from graph.file_format.readings import CandidateDecided, CandidatesProposed
 from graph.gate.policy import read_policy
+from graph.integrity.erasure_ledger import record_ledger
 from graph.merging.parts import finishing_merges
 from graph.model.records import Caller
 from graph.operations.waiting import keep_rows
@@ -54,7 +55,7 @@ async def restore(db: Session, caller: Caller, lines: Sequence[Line]) -> list[st
         Conflict: something that a line changes has changed since; nothing of the part is done.
         StoreUnavailable: the store does not answer; it is safe to restore the same lines again.
     """
-    there = _accept_tombstones(db, caller, lines)
+    there = await _accept_tombstones(db, caller, lines)
     there += await _define(db, caller, lines) + await _apply_policies(db, caller, lines)
     known = await registries.load(db, caller.tenant)
     outcomes = await finishing_merges(
@@ -106,21 +107,25 @@ async def _apply_policies(db: Session, caller: Caller, lines: Sequence[Line]) ->
     return [line for line in applied if line.version in rows[0]["known"]]
 
 
-def _accept_tombstones(db: Session, caller: Caller, lines: Sequence[Line]) -> list[Line]:
+async def _accept_tombstones(db: Session, caller: Caller, lines: Sequence[Line]) -> list[Line]:
     """Have what was erased where the file is from stay away here; the lines that were known.
 
     Raises:
         Forbidden: the caller does not own the tenant.
         InvalidArgument: this store has no ledger, or one of another key.
+        LedgerUnavailable: the tenant's ledger is another one.
     """
     erased = [line for line in lines if isinstance(line, events.TombstoneRecorded)]
     if erased and caller.role is not Role.OWNER:
         raise Forbidden("what may not come back is the owner's to say", field="op")
-    return [
+    known: list[Line] = [
         line
         for line in erased
         if not db.ledger.accept(caller.tenant, line.ledger, _tombstone(line))
     ]
+    if erased:
+        await record_ledger(db, caller.tenant)
+    return known
 
 
 def _tombstone(line: events.TombstoneRecorded) -> Tombstone:

@@ -102,6 +102,15 @@ class State:
         part.write_text(json.dumps(asdict(self)), encoding="utf-8")
         part.replace(data / "server.json")
 
+    def address(self, data: Path) -> Address:
+        """Where the server listens, and how to log on.
+
+        Raises:
+            ServerDidNotStart: its password cannot be read.
+        """
+        uri = f"bolt://127.0.0.1:{self.port}"
+        return Address(uri, data_dir.USER, data_dir.read_password(data))
+
 
 def default_data_dir() -> Path:
     """Return the data directory: ``DOXA_DATA``, or the user's data folder of this platform."""
@@ -309,16 +318,15 @@ def _wait_until_ready(data: Path, state: State, log_offset: int, say: Say) -> Ad
         ServerDidNotStart: it ended, refused the password, or took over ``START_WAIT_S``.
     """
     log = data / "server.log"
-    password = data_dir.read_password(data)
+    address = state.address(data)
     answer = Answer.SILENT
     give_up_at = time.monotonic() + START_WAIT_S
     while time.monotonic() < give_up_at:
         alive = state.server.alive
-        answer = ask(state.port, data_dir.USER, password) if alive else Answer.SILENT
+        answer = ask(state.port, address.user, address.password) if alive else Answer.SILENT
         match answer:
             case Answer.READY:
-                uri = f"bolt://127.0.0.1:{state.port}"
-                return Address(uri, data_dir.USER, password)
+                return address
             case Answer.REFUSED:
                 raise ServerDidNotStart(
                     f"Neo4j refuses the password in {data / 'password'}",

@@ -3,31 +3,34 @@
 Each line is one erasure: the ids of what was deleted, and keyed hashes (HMAC-SHA256, 128 bits) of
 the facts, passages and identifiers that must not come back. Nothing that was said can be read from
 it, and without the key beside it nothing can be tried out against it. Processes append to it and
-read what others have appended.
+read what others have appended. What is missing is not taken for empty: a store remembers by which
+key its erasures were hashed, and a process which erasures it has read.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import hmac
 import json
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock
 
-from graph.errors import InvalidArgument, StoreUnavailable
+from graph.errors import InvalidArgument, LedgerUnavailable
 from graph.tombstones.passages import Passage, Span, identifiers, mask, passages
 from graph.validation import name_key, text_form
 
 VERSION = 1
 KEY_BYTES = 32
 _HASH_LENGTH = 32
+_HINT = "restore it with its key, from where both are kept; DOXA_LEDGER names the file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +99,19 @@ class Tombstone:
 
 @dataclass(slots=True)
 class _KnownOfTenant:
-    """What a tenant has in the ledger: the names that it was hashed for, hashes, ids."""
+    """What a tenant has in the ledger: names that it was hashed for, hashes, ids, erasures."""
 
     names: set[str] = field(default_factory=set[str])
     hashes: dict[str, tuple[int, ...] | None] = field(
         default_factory=dict[str, "tuple[int, ...] | None"]
     )
     ids: dict[str, str] = field(default_factory=dict[str, str])
+    erasures: set[str] = field(default_factory=set[str])
 
     def take(self, one: Tombstone) -> None:
         """Know this erasure too."""
         self.names.add(one.name)
+        self.erasures.add(one.erasure)
         self.ids.update(dict.fromkeys(one.ids, one.erasure))
         self.hashes.update(dict.fromkeys(one.hashes))
         for hashed, words in one.passages:
@@ -133,6 +138,25 @@ class _Known:
         """What a tenant has."""
         return self.tenants.setdefault(tenant, _KnownOfTenant())
 
+    def take(self, file: Path) -> None:
+        """Read what has been appended; a line that is being written is left for later."""
+        with file.open("rb") as stream:
+            stream.seek(self.offset)
+            read = stream.read()
+        whole = read[: read.rfind(b"\n") + 1]
+        for line in whole.splitlines():
+            entry = json.loads(line)
+            self.of(entry["tenant"]).take(Tombstone.read(entry))
+        self.offset += len(whole)
+
+    def lost(self, before: _Known) -> list[str]:
+        """The erasures that were known before and are no more."""
+        return [
+            one
+            for tenant, known in before.tenants.items()
+            for one in sorted(known.erasures - self.of(tenant).erasures)
+        ]
+
 
 class Ledger:
     """The ledger in a file, which need not be there yet; without a file nothing can be erased."""
@@ -142,13 +166,48 @@ class Ledger:
         self._known = _Known()
         self._key = b""
 
-    def require(self) -> None:
-        """See whether there is a ledger.
+    def begin(self) -> str:
+        """Have the file there, with its key, before anything is written; the key's fingerprint.
 
         Raises:
-            InvalidArgument: there is none.
+            InvalidArgument: there is no ledger.
+            LedgerUnavailable: it cannot be written.
         """
-        self._path()
+        with self._locked() as file:
+            self._refresh()
+            if not file.exists():
+                _create(file)
+        return self._hash("ledger")
+
+    def describe(self) -> str:
+        """Say where it is, and of how many tenants it has anything; nothing is written.
+
+        Raises:
+            LedgerUnavailable: it cannot be read, or has no key.
+        """
+        if self.file is None or not self.file.exists():
+            return f"{self.file} will be made with the first erasure"
+        return f"{self.file}, of {len(self.tenants()):,} tenants"
+
+    def require_key(self, fingerprint: str | None) -> None:
+        """See that it is there and has the key by which a store's erasures were hashed, if any.
+
+        Raises:
+            LedgerUnavailable: it is missing, or has no key or another one.
+        """
+        if fingerprint is None:
+            return
+        if self.file is None:
+            raise LedgerUnavailable("no ledger of erasures is given", hint="set DOXA_LEDGER")
+        own = self.fingerprint()
+        if own is None or not self.file.exists():
+            lacking = self.file if own else _key_file(self.file)
+            raise LedgerUnavailable(f"the ledger of erasures is missing: {lacking}", hint=_HINT)
+        if own != fingerprint:
+            raise LedgerUnavailable(
+                f"the ledger of erasures {self.file} has another key than that of the store",
+                hint=_HINT,
+            )
 
     def append(self, erased: Erased) -> None:
         """Write an erasure down, and have it on the disk before returning.
@@ -157,7 +216,7 @@ class Ledger:
 
         Raises:
             InvalidArgument: there is no ledger.
-            StoreUnavailable: it cannot be written.
+            LedgerUnavailable: it cannot be written.
         """
         self._write(erased.tenant, lambda: self._tombstone(erased))
 
@@ -169,10 +228,17 @@ class Ledger:
         return [Tombstone.read(entry) for entry in entries if entry["tenant"] == tenant]
 
     def fingerprint(self) -> str | None:
-        """Return what tells the key of this ledger from others; None if it has none yet."""
+        """Return what tells the key of this ledger from others; None if it has none.
+
+        Raises:
+            LedgerUnavailable: the key cannot be read.
+        """
         if self.file is None or not _key_file(self.file).exists():
             return None
-        self._key = self._key or _read_key(self.file, create=False)
+        try:
+            self._key = self._key or _read_key(self.file)
+        except (OSError, ValueError) as error:
+            raise self._unreadable() from error
         return self._hash("ledger")
 
     def accept(self, tenant: str, fingerprint: str, tombstone: Tombstone) -> bool:
@@ -183,7 +249,7 @@ class Ledger:
 
         Raises:
             InvalidArgument: there is no ledger, or the erasure was hashed by another key.
-            StoreUnavailable: the ledger cannot be written.
+            LedgerUnavailable: the ledger cannot be written.
         """
         file = self._path()
         if self.fingerprint() != fingerprint:
@@ -196,23 +262,37 @@ class Ledger:
 
     def _write(self, tenant: str, made: Callable[[], Tombstone]) -> bool:
         """Append what is made, once the key is there, unless it is known; whether it was new."""
+        with self._locked() as file:
+            self._refresh()
+            tombstone = made()
+            known = self._known.tenants.get(tenant)
+            if known is not None and known.covers(tombstone):
+                return False
+            _append(file, json.dumps(tombstone.line(tenant), separators=(",", ":")))
+            self._refresh()
+        return True
+
+    @contextmanager
+    def _locked(self) -> Generator[Path]:
+        """Write alone during the block, by the key, which is made where there is none.
+
+        Raises:
+            InvalidArgument: there is no ledger.
+            LedgerUnavailable: it cannot be written.
+        """
         file = self._path()
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with FileLock(f"{file}.lock"):
-                self._key = self._key or _read_key(file, create=True)
-                self._refresh()
-                tombstone = made()
-                known = self._known.tenants.get(tenant)
-                if known is not None and known.covers(tombstone):
-                    return False
-                _append(file, json.dumps(tombstone.line(tenant), separators=(",", ":")))
+                if not file.exists() and not self._known.offset:
+                    _create_key(file)
+                self._key = self._key or _read_key(file)
+                yield file
         except (OSError, ValueError) as error:
-            raise StoreUnavailable(
+            raise LedgerUnavailable(
                 f"the ledger of erasures {file} cannot be written: {error}",
                 hint="nothing was erased",
             ) from error
-        return True
 
     def forbids(self, tenant: str, facts: Iterable[tuple[str, str, str]]) -> bool:
         """Whether one of these facts was erased."""
@@ -239,6 +319,11 @@ class Ledger:
         if known is None:
             return []
         return [one for one, by in known.ids.items() if erasure in {None, by}]
+
+    def erasures(self, tenant: str) -> frozenset[str]:
+        """The erasures that it has of a tenant."""
+        known = self._of(tenant)
+        return frozenset() if known is None else frozenset(known.erasures)
 
     def tenants(self) -> list[str]:
         """The tenants of whom something was erased."""
@@ -299,58 +384,74 @@ class Ledger:
         """Read what has been appended since.
 
         Raises:
-            StoreUnavailable: the ledger is not as it was written, or its key is missing.
+            LedgerUnavailable: the ledger is not as it was written, or its key is missing.
         """
         if self.file is None:
             return
         try:
             found = self.file.stat()
-        except FileNotFoundError:
+        except FileNotFoundError as error:
+            if self._known.offset:
+                raise self._unreadable() from error
             return
-        if found.st_ino != self._known.inode or found.st_size < self._known.offset:
-            self._known = _Known(inode=found.st_ino)
-        if found.st_size == self._known.offset:
+        known = self._known
+        if found.st_ino != known.inode or found.st_size < known.offset:
+            known = _Known(inode=found.st_ino)
+        if known is self._known and found.st_size == known.offset:
             return
         try:
-            self._key = _read_key(self.file, create=False)
-            with self.file.open("rb") as file:
-                file.seek(self._known.offset)
-                self._take(file.read())
+            if found.st_size:
+                self._key = _read_key(self.file)
+            known.take(self.file)
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise StoreUnavailable(
-                f"the ledger of erasures {self.file} cannot be read",
-                hint="restore it with its key, from where both are kept",
-            ) from error
+            raise self._unreadable() from error
+        if lost := known.lost(self._known):
+            raise LedgerUnavailable(
+                f"the ledger of erasures {self.file} has lost {len(lost):,}, such as {lost[0]}",
+                hint=_HINT,
+            )
+        self._known = known
 
-    def _take(self, read: bytes) -> None:
-        whole = read[: read.rfind(b"\n") + 1]
-        for line in whole.splitlines():
-            entry = json.loads(line)
-            self._known.of(entry["tenant"]).take(Tombstone.read(entry))
-        self._known.offset += len(whole)
+    def _unreadable(self) -> LedgerUnavailable:
+        return LedgerUnavailable(
+            f"the ledger of erasures {self.file} cannot be read, or is missing", hint=_HINT
+        )
 
 
 def copy_ledger(source: Path, target: Path) -> bool:
     """Have a ledger where there is none, with its key; whether there was one to be copied.
 
     Raises:
-        StoreUnavailable: it cannot be copied.
+        LedgerUnavailable: it cannot be copied.
     """
     if target.exists() or not source.exists():
         return False
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        # The key first: a ledger without its key is not read.
-        for name in (_key_file, Path):
-            made = name(target)
-            made.touch(mode=0o600, exist_ok=False)
-            made.write_bytes(name(source).read_bytes())
+        # The key first, and each whole: half of a ledger is not taken for all of it.
+        _copy_key(_key_file(source), _key_file(target))
+        _copy(source, target)
     except OSError as error:
-        raise StoreUnavailable(
+        raise LedgerUnavailable(
             f"the ledger of erasures {source} cannot be copied: {error.strerror}",
             hint="copy it and its key by hand",
         ) from error
     return True
+
+
+def _copy_key(source: Path, target: Path) -> None:
+    if not target.exists():
+        _copy(source, target)
+    elif target.read_bytes() != source.read_bytes():
+        raise FileExistsError(errno.EEXIST, f"{target} is another key")
+
+
+def _copy(source: Path, target: Path) -> None:
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600, exist_ok=False)
+    part.write_bytes(source.read_bytes())
+    part.replace(target)
 
 
 def fact_parts(
@@ -410,15 +511,24 @@ def _key_file(file: Path) -> Path:
     return file.with_name(f"{file.name}.key")
 
 
-def _read_key(file: Path, *, create: bool) -> bytes:
+def _create(file: Path) -> None:
+    os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
+
+
+def _create_key(file: Path) -> None:
+    """Make a key where there is none."""
+    with suppress(FileExistsError):
+        handle = os.open(
+            _key_file(file), os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600
+        )
+        with os.fdopen(handle, "wb") as made:
+            made.write(secrets.token_hex(KEY_BYTES).encode())
+            made.flush()
+            os.fsync(handle)
+
+
+def _read_key(file: Path) -> bytes:
     path = _key_file(file)
-    if create and not file.exists():
-        with suppress(FileExistsError):
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-            with os.fdopen(handle, "wb") as made:
-                made.write(secrets.token_hex(KEY_BYTES).encode())
-                made.flush()
-                os.fsync(handle)
     key = bytes.fromhex(path.read_text(encoding="ascii"))
     if len(key) != KEY_BYTES:
         raise ValueError(f"{path} is no key")

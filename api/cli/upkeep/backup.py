@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -27,6 +28,7 @@ from graph.backup.manifest import Kind, Manifest
 from graph.clock import now
 from graph.erasure.erase import erase_again
 from graph.errors import InvalidArgument
+from graph.integrity.erasure_ledger import record_ledgers, require_ledger
 from graph.model.records import DEFAULT_TENANT
 from graph.progress import Say, shown
 from graph.server import dump, jars
@@ -85,6 +87,7 @@ async def create(
             folder, manifest = await asyncio.to_thread(_dump, run, directory, say)
         else:
             async with wiring.store(run.settings) as db:
+                await require_ledger(db)
                 folder, manifest = await backups.back_up(db, directory, say)
         removed = [] if keep is None else backups.remove_old(directory, manifest, keep)
     run.result(_document(folder, manifest) | {"removed": [str(one) for one in removed]})
@@ -138,6 +141,12 @@ async def restore(
     with shown() as say:
         _bring_ledger(run, manifest, say)
         restored = await _restore(run, backup, manifest, say)
+    own = wiring.ledger_file(run.settings)
+    if manifest.ledger is not None and not own.exists():
+        sys.stderr.write(
+            f"note: no ledger of erasures was at {manifest.ledger}. If anything was erased since"
+            f" the backup, copy the ledger and its key to {own}, and begin anew\n"
+        )
     return _report(run, backup, manifest, restored, "restored")
 
 
@@ -173,11 +182,13 @@ async def _restore(run: Run, backup: Path, manifest: Manifest, say: Say) -> list
         await asyncio.to_thread(dump.load, run.data, backup, manifest.neo4j, say)
         # Opened once: it is brought to this program's version, and seen to start.
         async with wiring.store(run.settings) as db:
+            await require_ledger(db)
             await erase_again(db)
             return []
     async with wiring.store(run.settings) as db:
         restored = await restore_backup(db, actor(), backup, manifest, say)
         await erase_again(db)
+        await record_ledgers(db)
         return restored
 
 

@@ -12,11 +12,12 @@ import socket
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from importlib import metadata
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import psutil
 import typer
@@ -24,10 +25,13 @@ import typer
 from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import table
 from api.cli.run import Run, TenantCommand
-from graph.errors import DoxaError
+from graph.errors import DoxaError, LedgerUnavailable
 from graph.server import disk, embedded, jars, java
 from graph.server.leases import stale
 from graph.settings import Settings
+
+if TYPE_CHECKING:
+    from graph.tombstones.ledger import Ledger
 
 app = typer.Typer()
 
@@ -91,6 +95,7 @@ def examine(settings: Settings, data: Path, port: int) -> Iterator[Finding]:
         yield _jars()
         yield _server(data)
         yield _leases(data)
+    yield _ledger(settings, data)
     yield _port(port)
     yield _token_key(settings, data)
     yield from _key_before(settings)
@@ -196,6 +201,47 @@ def _remote(settings: Settings) -> Finding:
     except (DoxaError, TimeoutError) as error:
         told = str(error) or f"no answer within {CONNECT_S:.0f} s"
         return Finding("Neo4j", Verdict.BAD, f"{settings.neo4j_uri}: {told}", hint)
+
+
+def _ledger(settings: Settings, data: Path) -> Finding:
+    """Whether the ledger of erasures is that of the store, which is asked if it runs."""
+    from api import wiring  # noqa: PLC0415 -- as above
+    from graph.tombstones.ledger import Ledger  # noqa: PLC0415
+
+    ledger = Ledger(wiring.ledger_file(settings))
+    compared = "the store does not answer"
+    try:
+        with suppress(TimeoutError):
+            compared = asyncio.run(_compare_ledger(settings, data, ledger))
+        return Finding("ledger of erasures", Verdict.GOOD, f"{ledger.describe()}; {compared}")
+    except LedgerUnavailable as error:
+        return Finding("ledger of erasures", Verdict.BAD, error.message, error.hint)
+    except DoxaError as error:
+        told = f"the store was not asked: {error.message}"
+        return Finding("ledger of erasures", Verdict.NOTE, told, error.hint)
+
+
+async def _compare_ledger(settings: Settings, data: Path, ledger: Ledger) -> str:
+    from graph.database import migrations  # noqa: PLC0415 -- as above
+    from graph.database.session import Session  # noqa: PLC0415
+    from graph.integrity.erasure_ledger import compare_ledger  # noqa: PLC0415
+
+    state = embedded.State.read(data)
+    if settings.neo4j_uri:
+        password = settings.neo4j_password.get_secret_value()
+        at = embedded.Address(settings.neo4j_uri, settings.neo4j_user, password)
+    elif state is not None and state.server.alive:
+        at = state.address(data)
+    else:
+        return "compared with the store when that runs"
+    async with (
+        asyncio.timeout(CONNECT_S),
+        Session.open(at.uri, at.user, at.password, ledger=ledger) as db,
+    ):
+        if not await migrations.is_current(db):
+            return "compared with the store at the first start"
+        await compare_ledger(db)
+        return "it has those of the store"
 
 
 def _port(port: int) -> Finding:

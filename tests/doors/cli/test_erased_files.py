@@ -97,6 +97,41 @@ def test_a_store_that_is_written_anew_after_an_erasure_has_no_word_of_it_in_its_
     assert told_again["outcomes"].get("REJECTED") == 1
 
 
+def finding(data: Path, code: int) -> tuple[str, str]:
+    """What is found of the ledger of erasures."""
+    found = doxa("doctor", "--data", data, code=code)
+    (one,) = (one for one in found if one["what"] == "ledger of erasures")
+    return one["verdict"], one["found"]
+
+
+def test_a_store_is_not_served_without_its_ledger(told, tmp_path):
+    ledger, aside = told / "erasures.jsonl", tmp_path / "aside"
+    with running(told):
+        assert "will be made" in finding(told, 0)[1]
+        dump = tmp_path / "backups"
+        assert doxa("erase", "Ana", "--reason", "x", "--yes", "--data", told)["complete"]
+        assert finding(told, 0) == ("ok", f"{ledger}, of 1 tenants; it has those of the store")
+
+        ledger.replace(aside)
+        assert finding(told, 1) == ("bad", f"the ledger of erasures is missing: {ledger}")
+        for words in (("serve", "--port", "0"), ("worker",), ("load", tmp_path / "said.jsonl")):
+            refused = doxa(*words, "--data", told, code=75)
+            assert (refused["code"], "DOXA_LEDGER" in refused["hint"]) == ("UNAVAILABLE", True)
+        assert doxa("backup", dump, "--data", told, code=75)["code"] == "UNAVAILABLE"
+        aside.replace(ledger)
+        assert doxa("backup", dump, "--data", told)["lines"] > 0
+
+
+def test_a_dump_is_not_restored_without_the_ledger_of_its_erasures(told, tmp_path):
+    assert doxa("erase", "Ana", "--reason", "x", "--yes", "--data", told)["complete"]
+    backup = doxa("backup", tmp_path / "backups", "--dump", "--data", told)["backup"]
+    for name in ("erasures.jsonl", "erasures.jsonl.key"):
+        (told / name).replace(tmp_path / name)
+
+    refused = doxa("restore", backup, "--data", tmp_path / "new", code=75)
+    assert "the ledger of erasures is missing" in refused["message"]
+
+
 def exported(data: Path, folder: Path, name: str) -> bytes:
     doxa("export", "--output", folder / name, "--data", data)
     return (folder / name).read_bytes()

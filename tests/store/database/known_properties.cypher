@@ -3,7 +3,8 @@
 // The test of the statements creates this and rolls it back: the server then knows every name,
 // and remarks on any other. So a property that is misspelled in a statement, or new, is noticed.
 CYPHER 25
-CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: datetime()}),
+CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: datetime(),
+                ledger: '', ledger_erasures: 0}),
        (:Attribute {tenant: 't', name: '', cardinality: '', value_type: '', target_kind: '', unit: '', category: '',
                     inverse: '', symmetric: true, opposite: '', resumes: true, volatile: true,
                     high_stakes: true, ttl_days: 0.0, half_life_days: 0.0, aliases: [''],

@@ -9,6 +9,9 @@ import pytest
 
 from tests.support.servers.identity_provider import ec_key, published, rsa_key, serving
 
+# It looks at the erasures of all tenants.
+pytestmark = pytest.mark.serves
+
 MOST_MB = 1_000_000
 FREE_MB = shutil.disk_usage(tempfile.gettempdir()).free // 2**20
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph.errors import InvalidArgument, StoreUnavailable
+from graph.errors import InvalidArgument, LedgerUnavailable
 from graph.tombstones.ledger import Erased, Ledger, PassageTombstone, copy_ledger, fact_parts
 
 FACT = ("name:mike", "code", "value:zx-81")
@@ -87,7 +87,7 @@ def test_a_line_that_was_cut_off_is_not_read_and_not_kept(file):
 def test_a_ledger_without_its_key_is_not_taken_for_an_empty_one(file):
     Ledger(file).append(erased(facts=[FACT]))
     file.with_name("erasures.jsonl.key").unlink()
-    with pytest.raises(StoreUnavailable, match="cannot be read"):
+    with pytest.raises(LedgerUnavailable, match="cannot be read"):
         Ledger(file).forbids("t", [FACT])
 
 
@@ -108,7 +108,7 @@ def test_with_a_damaged_key_nothing_is_written(file):
     Ledger(file).append(erased(facts=[FACT]))
     before = file.read_bytes()
     file.with_name("erasures.jsonl.key").write_text("no key")
-    with pytest.raises(StoreUnavailable, match="cannot be written"):
+    with pytest.raises(LedgerUnavailable, match="cannot be written"):
         Ledger(file).append(erased(2))
     assert file.read_bytes() == before
 
@@ -116,7 +116,7 @@ def test_with_a_damaged_key_nothing_is_written(file):
 def test_a_damaged_ledger_is_not_taken_for_an_empty_one(file):
     Ledger(file).append(erased(facts=[FACT]))
     file.write_text("nothing\n")
-    with pytest.raises(StoreUnavailable, match="cannot be read"):
+    with pytest.raises(LedgerUnavailable, match="cannot be read"):
         Ledger(file).forbids("t", [FACT])
 
 
@@ -198,3 +198,39 @@ def test_without_a_ledger_nothing_can_be_accepted(file):
     ledger.append(erased(facts=[FACT]))
     with pytest.raises(InvalidArgument, match="no ledger"):
         carried(ledger, Ledger(), "t")
+
+
+def test_a_ledger_that_is_lost_while_a_process_uses_it_is_missed(file):
+    ledger = Ledger(file)
+    ledger.append(erased(facts=[FACT]))
+    older = file.read_bytes()
+    ledger.append(erased(2, ids=["m_2"]))
+    for lost in (older, b""):
+        file.write_bytes(lost)
+        with pytest.raises(LedgerUnavailable, match="has lost"):
+            ledger.forbids("t", [FACT])
+    file.unlink()
+    for use in (
+        lambda: ledger.forbids("t", [FACT]),
+        lambda: ledger.append(erased(3)),
+        ledger.begin,
+    ):
+        with pytest.raises(LedgerUnavailable):
+            use()
+    assert not file.exists()
+
+
+def test_a_copy_that_was_cut_off_is_made_anew_and_another_key_is_left(file, tmp_path):
+    Ledger(file).append(erased(facts=[FACT]))
+    target = tmp_path / "other" / "erasures.jsonl"
+    target.parent.mkdir()
+    key = target.with_name("erasures.jsonl.key")
+    key.write_bytes(file.with_name("erasures.jsonl.key").read_bytes())
+    target.with_name("erasures.jsonl.part").write_bytes(b"{")
+    assert copy_ledger(file, target)
+    assert Ledger(target).forbids("t", [FACT])
+    target.unlink()
+    key.write_text("another")
+    with pytest.raises(LedgerUnavailable, match="cannot be copied"):
+        copy_ledger(file, target)
+    assert key.read_text() == "another"
