@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import os
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
@@ -11,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from api.cleartext import exposed_secrets
 from api.extractors import Reader, choose, extractor
 from extraction.embedding.embedder import Embedder
 from extraction.llm import entity_judge, memory_judge, memory_merger
@@ -49,6 +52,8 @@ from graph.upkeep.tasks import Definition, definitions
 
 LEDGER = "erasures.jsonl"
 
+_log = logging.getLogger("doxa.api")
+
 _Asked = TypeVar("_Asked")
 
 
@@ -63,6 +68,8 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
         Unavailable: it cannot be started, or does not answer.
         SchemaMismatch: it is of a version this program cannot use.
     """
+    for exposed in exposed_secrets(settings, os.environ):
+        _log.warning("%s; %s", exposed, exposed.hint)
     async with (
         _server_in_use(settings) as (address, supervisor),
         Session.open(

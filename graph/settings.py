@@ -48,6 +48,12 @@ class Settings(BaseSettings):
     )
     neo4j_pool_max: int = _said(50, "stack", "The maximum number of open connections.")
 
+    cleartext_hosts: list[str] = _said(
+        [],
+        "product",
+        "Hosts that passwords and keys may go to unencrypted without a warning, because nobody else"
+        ' is on the way: `["neo4j"]`. This machine needs none.',
+    )
     store_wait_s: Annotated[float, Field(ge=0.0, le=600.0)] = _said(
         5.0, "stack", "Seconds that a request waits for a database that is gone."
     )

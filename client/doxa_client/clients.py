@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import json
 import time
+import warnings
 from collections.abc import AsyncGenerator, Generator, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self, TypeVar
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -24,8 +27,22 @@ PAUSE_S = 0.25
 JOB_POLL_S = 0.3
 
 
-def _headers(token: str) -> dict[str, str]:
+def _headers(url: str, token: str) -> dict[str, str]:
+    """The headers of every request; warns where the token would be readable on its way."""
+    parts = urlsplit(url)
+    if parts.scheme == "http" and not _is_loopback(parts.hostname or ""):
+        # The caller of the client's own constructor is meant.
+        warnings.warn(
+            f"the token goes to {parts.hostname} unencrypted: use https", RuntimeWarning, 3
+        )
     return {"Authorization": f"Bearer {token}", "Accept": "application/json"}
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _body(call: Call[Any]) -> dict[str, Any]:
@@ -65,7 +82,7 @@ class MemoryClient:
     """A client that waits for each answer."""
 
     def __init__(self, url: str, token: str, *, timeout_s: float = TIMEOUT_S) -> None:
-        self._http = httpx.Client(base_url=url, headers=_headers(token), timeout=timeout_s)
+        self._http = httpx.Client(base_url=url, headers=_headers(url, token), timeout=timeout_s)
 
     def __enter__(self) -> Self:
         return self
@@ -204,7 +221,9 @@ class AsyncMemoryClient:
     """A client whose methods are awaited."""
 
     def __init__(self, url: str, token: str, *, timeout_s: float = TIMEOUT_S) -> None:
-        self._http = httpx.AsyncClient(base_url=url, headers=_headers(token), timeout=timeout_s)
+        self._http = httpx.AsyncClient(
+            base_url=url, headers=_headers(url, token), timeout=timeout_s
+        )
 
     async def __aenter__(self) -> Self:
         return self

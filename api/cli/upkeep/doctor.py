@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Annotated
 import psutil
 import typer
 
+from api.cleartext import exposed_secrets
 from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import table
 from api.cli.run import Run, TenantCommand
@@ -96,6 +97,7 @@ def examine(settings: Settings, data: Path, port: int) -> Iterator[Finding]:
         yield _server(data)
         yield _leases(data)
     yield _ledger(settings, data)
+    yield from _exposed(settings)
     yield _port(port)
     yield _token_key(settings, data)
     yield from _key_before(settings)
@@ -242,6 +244,11 @@ async def _compare_ledger(settings: Settings, data: Path, ledger: Ledger) -> str
             return "compared with the store at the first start"
         await compare_ledger(db)
         return "it has those of the store"
+
+
+def _exposed(settings: Settings) -> Iterator[Finding]:
+    for one in exposed_secrets(settings, os.environ):
+        yield Finding("cleartext", Verdict.NOTE, str(one), one.hint)
 
 
 def _port(port: int) -> Finding:

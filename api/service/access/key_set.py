@@ -8,7 +8,6 @@ is good for a day while the provider is away. No number of tokens makes more tha
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import json
 import logging
 import ssl
@@ -22,6 +21,7 @@ from urllib.parse import urlsplit
 import httpx
 import jwt
 
+from api.cleartext import is_loopback
 from graph.errors import InvalidArgument, Unauthenticated, Unavailable
 
 ALGORITHMS = ("RS256", "ES256")
@@ -143,7 +143,7 @@ async def fetch(url: str, context: ssl.SSLContext) -> bytes:
     Raises:
         Unavailable: it is not there, somewhere else, too long, or does not come in time.
     """
-    loopback = _is_loopback(urlsplit(url).hostname or "")
+    loopback = is_loopback(urlsplit(url).hostname or "")
     # As it is: what is packed may be of any length.
     headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
     try:
@@ -198,7 +198,7 @@ def check_url(url: str) -> None:
         raise no_address from None
     if host is None:
         raise no_address
-    if parts.scheme != "https" and not (parts.scheme == "http" and _is_loopback(host)):
+    if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(host)):
         raise InvalidArgument(
             "the keys would come unprotected",
             field="DOXA_JWKS_URL",
@@ -210,15 +210,6 @@ def check_url(url: str) -> None:
             field="DOXA_JWKS_URL",
             hint="give the plain address",
         )
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 async def _body(response: httpx.Response) -> bytes:

@@ -232,6 +232,15 @@ def test_every_error_of_the_service_has_its_exception():
     assert issubclass(BY_CODE["NAIVE_TIME"], DoxaError)
 
 
+async def test_a_token_that_would_go_to_another_machine_unencrypted_is_warned_of():
+    for client in (MemoryClient, AsyncMemoryClient):
+        with pytest.warns(RuntimeWarning, match="doxa.example.com unencrypted") as warned:
+            client("http://doxa.example.com:8000", "a token")
+        assert (len(warned), warned[0].filename) == (1, __file__)
+        for url in ("https://doxa.example.com", "http://127.0.0.1:8000", "http://[::1]:8000"):
+            client(url, "a token")
+
+
 def test_the_client_needs_nothing_of_the_service():
     used = {
         name.partition(".")[0]

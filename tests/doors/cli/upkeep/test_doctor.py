@@ -47,6 +47,18 @@ def test_a_database_that_does_not_answer_is_in_the_way(doxa, unused_port):
     assert "DOXA_NEO4J_URI" in told["Neo4j"]["remedy"]
 
 
+def test_a_secret_that_goes_to_another_machine_in_the_clear_is_noted_at_each_start_too(doxa):
+    doxa.extra.update(DOXA_LOCAL_URL="http://models.example.com/v1", DOXA_LOCAL_KEY="hush")
+    told = found(doxa)["cleartext"]
+    ended = doxa("entities")
+
+    assert told["verdict"] == "note"
+    for said in (told["found"], ended.err):
+        assert "DOXA_LOCAL_URL: the key goes to models.example.com unencrypted" in said
+        assert "hush" not in said
+    assert ended.code == 0
+
+
 def test_a_port_that_is_taken_is_noted(doxa):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
