@@ -9,10 +9,11 @@ from __future__ import annotations
 import fcntl
 import importlib.util
 import json
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,10 +40,24 @@ OPTIONS = (
 NOTICES = ("LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "license", "ThirdPartyNotices.txt")
 
 
+_TOLD = re.compile(r"^=== (\S+) (\S+): (.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Bundled:
+    """A package that is in a page that is served; ``integrity`` is its hash, as the lock has it."""
+
+    name: str
+    version: str
+    licence: str
+    integrity: str
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page: its source, what of it is bundled, and where it is served from.
 
+    ``vendored`` are files of packages in whose place files of the source are bundled.
     ``schema`` is copied beside the source, and the documents that ask it are written from it.
     """
 
@@ -50,6 +65,7 @@ class Page:
     source: Path
     entries: tuple[str, ...]
     options: tuple[str, ...] = ()
+    vendored: tuple[tuple[str, str], ...] = ()
     schema: Path | None = None
 
     @property
@@ -101,6 +117,8 @@ class Page:
             CalledProcessError: it cannot be built.
         """
         shutil.rmtree(folder, ignore_errors=True)
+        for there, own in self.vendored:
+            shutil.copy(self.place / own, self.place / "node_modules" / there)
         self._run(self._program("esbuild/bin/esbuild"), *self.entries, *OPTIONS, *self.options,
                   f"--outdir={folder}")  # fmt: skip
         shutil.copy(self.place / "index.html", folder)
@@ -141,6 +159,18 @@ class Page:
         """Name, version and licence, as a package says."""
         found = json.loads((self.place / package / "package.json").read_text(encoding="utf-8"))
         return {name: str(found[name]) for name in ("name", "version", "license")}
+
+    def bundled(self) -> Iterator[Bundled]:
+        """Yield the packages that are in the page as it is served."""
+        lock = json.loads((self.source / "package-lock.json").read_text(encoding="utf-8"))
+        hashes = {
+            (path.rpartition("node_modules/")[2], one["version"]): one["integrity"]
+            for path, one in lock["packages"].items()
+            if path
+        }
+        told = (self.files / "LICENSES.txt").read_text(encoding="utf-8")
+        for name, version, licence in _TOLD.findall(told):
+            yield Bundled(name, version, licence, hashes[name, version])
 
     def _told(self, package: Path) -> str:
         said = self.described(package)
@@ -189,6 +219,8 @@ GRAPHIQL = Page(
         "node_modules/monaco-editor/esm/vs/language/json/json.worker.js",
         "node_modules/monaco-graphql/esm/graphql.worker.js",
     ),
+    # The editor brings a copy of its own, which is as old as the editor.
+    vendored=(("monaco-editor/esm/vs/base/browser/dompurify/dompurify.js", "dompurify.js"),),
 )
 EXPLORER = Page(
     "explorer",

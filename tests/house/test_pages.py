@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from api.graphql.trusted_documents import TrustedDocuments
-from tools.pages import EXPLORER, GENERATED, PAGES, ROOT, Page, packages
+from tools.pages import EXPLORER, GENERATED, GRAPHIQL, PAGES, ROOT, Page, packages
+from tools.supply import named
 
 LINES_MAX = 700
 
@@ -51,9 +52,16 @@ def test_all_that_is_in_a_page_may_be_passed_on(built):
     made = json.loads((page.place / "made.json").read_text())
     inside = [page.described(package) for package in packages(made["inputs"])]
 
-    assert {one["license"] for one in inside} <= set(allowed["allow"])
+    assert {name for one in inside for name in named(one["license"])} <= set(allowed["allow"])
     told = (page.files / "LICENSES.txt").read_text(encoding="utf-8")
     assert [one for one in inside if f"=== {one['name']} {one['version']}: " not in told] == []
+
+
+def test_the_editor_purifies_by_the_locked_package_and_not_by_its_own_older_copy():
+    locked = {one.name: one.version for one in GRAPHIQL.bundled()}["dompurify"]
+    served = (GRAPHIQL.files / "main.js").read_text(encoding="utf-8")
+
+    assert re.findall(r'version="([0-9.]+)",\w+\.removed=\[\]', served) == [locked]
 
 
 @pytest.mark.long
