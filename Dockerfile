@@ -16,16 +16,19 @@ RUN uv sync --locked --no-default-groups $(printf -- '--extra %s ' $EXTRAS) \
 
 FROM python:3.11-slim-bookworm
 # Folders of the machine that are mounted have to be this user's.
-RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/doxa doxa \
+RUN groupadd --system --gid 10001 doxa \
+    && useradd --system --uid 10001 --gid 10001 --create-home --home-dir /var/lib/doxa doxa \
     && install --directory --owner doxa --mode 0700 /var/lib/doxa-ledger /var/lib/doxa-backups \
     && install --directory /etc/doxa
 COPY --from=build /opt/doxa /opt/doxa
 ENV PATH=/opt/doxa/bin:$PATH DOXA_DATA=/var/lib/doxa PYTHONUNBUFFERED=1
-USER doxa
+# By number: what runs containers can see without the image's names that it is not root.
+USER 10001:10001
 VOLUME /var/lib/doxa
 EXPOSE 8000
 STOPSIGNAL SIGTERM
+# Whether the process answers: a store that is away for a while is no reason to restart it.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 \
-    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/health', timeout=4)"]
+    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/live', timeout=4)"]
 ENTRYPOINT ["doxa"]
 CMD ["serve", "--host", "0.0.0.0"]

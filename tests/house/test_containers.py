@@ -134,6 +134,18 @@ def test_compose_passes_every_setting_on_but_those_of_the_embedded_server():
     assert given == known - embedded - {"DOXA_MAVEN_URL"}
 
 
+def test_containers_are_healthy_while_their_process_answers():
+    """A store that is away is no reason to restart the service: its readiness tells that."""
+    compose = COMPOSE["services"]["doxa"]["healthcheck"]
+    (image,) = (step for word, step in STEPS if word == "HEALTHCHECK")
+    asked = re.findall(r"http://127\.0\.0\.1:8000(/\w+)", f"{image} {compose['test']}")
+
+    assert asked == ["/live", "/live"]
+    for name, value in re.findall(r"--([a-z-]+)=(\w+)", image):
+        assert str(compose[name.replace("-", "_")]) == value
+    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", COMPOSE["services"]["neo4j"]["user"])
+
+
 def test_containers_have_no_rights_and_no_password_on_a_command_line():
     for service in COMPOSE["services"].values():
         assert service["cap_drop"] == ["ALL"]
@@ -151,6 +163,10 @@ def test_the_image_serves_as_a_user_without_rights_from_the_lock():
     assert words.count("FROM") == 2
     assert steps["ENTRYPOINT"] == '["doxa"]'
     assert json.loads(steps["CMD"])[0] in get_command(app).commands
-    assert steps["USER"] == "doxa"
+    made = " ".join(step for word, step in STEPS if word == "RUN")
+    user, group = steps["USER"].split(":")
+    assert f"useradd --system --uid {user} --gid {group} " in made
+    assert f"groupadd --system --gid {group} " in made
+    assert int(user) > 0
     assert words.index("USER") > len(words) - 1 - words[::-1].index("COPY")
     assert all("--locked" in step for word, step in STEPS if word == "RUN" and "uv sync" in step)
