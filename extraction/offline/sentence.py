@@ -31,7 +31,7 @@ from extraction.offline.people.dialogue_patterns import told
 from extraction.offline.people.dialogue_sentence import YOU, heard
 from extraction.offline.people.relations import borne, favoured, owned, passing, tied
 from extraction.offline.people.speaker import Voice
-from extraction.offline.people.stated_ties import stated_ties
+from extraction.offline.people.stated_ties import BY_BIRTH, stated_ties
 from extraction.offline.people.subjects import (
     is_group,
     is_pet,
@@ -152,8 +152,12 @@ class Reader:
     def _related(self, clause: Clause, spans: list[TimeSpan], number: int) -> list[Draft]:
         """Who is what to whom, as the clause states it."""
         stated = list(stated_ties(clause, self.reading))
-        # Whom one has got since then one has; whom one had, not.
-        gained = clause.tense in OVER and clause.lemma != "have"
+        # Whom one has got since then one has; whom one had, or who was it, not.
+        roles = self.reading.table.roles
+        lasting = all(roles.get(tie.role) in BY_BIRTH for tie in stated)
+        gained = clause.tense in OVER and (
+            clause.lemma not in ("have", "be") or (clause.lemma == "be" and lasting)
+        )
         rule = TIED.model_copy(update={"kind": "start"}) if gained else TIED
         held = when(rule, clause, spans, self.reading.turn) if stated else None
         return list(tied(self.voice, stated if held else [], number, clause.source, held))

@@ -167,9 +167,10 @@ def text_of(draft: Draft, said_at: datetime) -> str:
         return f"{draft.name} {draft.wording.none}{suffix}."
     if times.negative:
         return _told_negative(draft, holds, suffix)
-    if draft.role is not None and not times.over:
-        return f"{draft.name}{_related(draft)}{suffix}."
     end = None if times.end is None else times.end.at
+    if draft.role is not None and not times.over:
+        past = end is not None and end <= said_at
+        return f"{draft.name}{_related(draft, past=past)}{suffix}."
     if times.over:
         return f"{draft.name} {_once(_worded(draft, draft.wording.text))}."
     if end is None or end > said_at or times.planned:
@@ -235,8 +236,10 @@ def _to_come(happening: str) -> str:
     return " ".join([coming, *rest])
 
 
-def _related(draft: Draft) -> str:
-    return f" has a {draft.role}" if _unnamed(draft) else f"'s {draft.role} is {draft.value}"
+def _related(draft: Draft, *, past: bool) -> str:
+    if _unnamed(draft):
+        return f" {'had' if past else 'has'} a {draft.role}"
+    return f"'s {draft.role} {'was' if past else 'is'} {draft.value}"
 
 
 def _unnamed(draft: Draft) -> bool:

@@ -192,7 +192,7 @@ def _told_of(role: Word) -> bool:
     if role.dep in ("nsubj", "nsubjpass"):
         said = role.head.child("attr", "oprd")
         return said is not None and called(said) and said.child("poss") is None
-    return role.dep == "attr" and role.head.child("neg") is not None
+    return role.dep == "attr" and (role.head.child("neg") is not None or role.head.tag == "VBD")
 
 
 def tie(whose: str, role: Word, bearer: Word, owner: Word, reading: Reading) -> Tie:

@@ -30,10 +30,12 @@ FAMILY = frozenset(
     {"sibling", "spouse", "partner", "child", "parent", "relative", "grandparent", "grandchild"}
 )
 _FAVOURITE = frozenset({"favorite", "favourite", "fave", "fav", "passion", "thing", "hobby"})
+# What nobody ceases to be: "my grandfather was Ali" is told of the dead.
+BY_BIRTH = FAMILY - {"spouse", "partner"}
 _OF_ONE_SEX = frozenset({"brother", "sister", "son", "daughter"})
 _NAMED = frozenset({"name", "call"})
 _GETTING = frozenset({"adopt", "get", "rescue", "buy"})
-_TOLD = frozenset({Tense.PRESENT, Tense.PROGRESSIVE, Tense.PERFECT, Tense.PAST})
+_TOLD = frozenset({Tense.PRESENT, Tense.PROGRESSIVE, Tense.PERFECT, Tense.PAST, Tense.USED_TO})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def stated_ties(clause: Clause, reading: Reading) -> Iterator[Tie]:
         yield from _to_each_other(subject, clause, reading)
     if verb.lemma == "be" and subject.low == "i" and other is not None and not clause.negated:
         yield from _bears(subject, other, clause, reading)
-    if verb.lemma == "be" and other is not None and not clause.negated:
+    if verb.lemma == "be" and other is not None and (clause.ended or not clause.negated):
         yield from _is_to(subject, other, clause, reading)
     elif verb.lemma in _NAMED and other is not None and verb.child("auxpass") is not None:
         yield from _named(subject, other, clause, reading)
@@ -70,8 +72,8 @@ def _is_first(subject: Word) -> bool:
 
 
 def _is_to(subject: Word, other: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
-    """ "My manager is Priya", "Priya is my manager", "my sister's name is Ana"."""
-    if subject.low == "name" and called(other):
+    """ "My manager is Priya", "Priya is no longer my manager", "my sister's name is Ana"."""
+    if subject.low == "name" and called(other) and not clause.negated:
         owner = subject.child("poss")
         if owner is not None and (is_role(owner, reading.table) or is_pet(owner, reading.table)):
             yield from _named(owner, other, clause, reading)
@@ -79,7 +81,8 @@ def _is_to(subject: Word, other: Word, clause: Clause, reading: Reading) -> Iter
     for role, name in ((subject, other), (other, subject)):
         people = name.low in reading.table.listed("nationalities")
         if called(name) and name.child("poss") is None and not people:
-            for bearer in (name, *name.all("conj")):
+            # "She is no longer Ann but Tim" ends one of two.
+            for bearer in (name, *(() if clause.negated else name.all("conj"))):
                 yield from _named(role, bearer, clause, reading)
 
 

@@ -304,6 +304,41 @@ def test_a_former_tie_is_over_and_its_bearer_is_called_by_name():
     )
 
 
+def test_who_was_something_to_somebody_is_so_no_longer():
+    for text, claims in (
+        ("Ann was my manager until May.", {("I", "manager", "Ann", None, "2025-05-01")}),
+        ("My manager was Ann until May 2024.", {("I", "manager", "Ann", None, "2024-05-01")}),
+        ("Kim was my wife until 2020.", {("I", "spouse", "Kim", None, "2020-01-01")}),
+        ("Ann was my boss in 2020.", {("I", "manager", "Ann", "2020-01-01", "2021-01-01")}),
+        ("Sarah is no longer my manager.", {("I", "not manager", "Sarah", None, None)}),
+        ("Tom isn't my husband anymore.", {("I", "not spouse", "Tom", None, None)}),
+        ("My manager is no longer Ann but Tim.", {("I", "not manager", "Ann", None, None)}),
+        (
+            "Ann is no longer my friend since June.",
+            {("I", "not friend", "Ann", "2025-06-01", None)},
+        ),
+    ):
+        assert set(told(text)) == claims, text
+    assert ("I", "once manager", "Ann") in claims_in_time("Ann used to be my boss.", "Mike")
+
+
+def test_what_is_denied_of_a_tie_but_not_ended_ends_nothing():
+    for text in ("Ann isn't just my boss.", "Ann is not my only friend.", "My dog was Rex."):
+        assert told(text) == [], text
+    assert brief("My grandfather was Ali.") == {("I", "grandparent", "Ali")}
+
+
+def test_who_got_divorced_has_no_spouse_since_then():
+    for text in ("I got divorced in October.", "We got divorced in October."):
+        assert told(text) == [
+            ("I", "marital_status", "divorced", "2025-10-01", None),
+            ("I", "not spouse", None, "2025-10-01", None),
+        ], text
+    mine = told("My wife and I got divorced in October.")
+    assert ("I", "not spouse", "My wife", "2025-10-01", None) in mine
+    assert not [one for one in mine if one[1] == "spouse"]
+
+
 def test_what_somebody_is_called_a_former_or_retired_one_of_is_over():
     for text, found in (
         ("I'm a former flight attendant.", {("I", "once job_title", "flight attendant")}),
