@@ -101,7 +101,7 @@ async def export(
         run.result({"file": str(output), "lines": lines, "head": kept})
         run.out.print(f"{lines:,} records in {output}", markup=False)
         if head is not None:
-            run.out.print(f"head: {head_line(head)}", markup=False)
+            run.out.print(f"head: {head_line(head)}", markup=False, soft_wrap=True)
     return 0
 
 

@@ -119,7 +119,9 @@ def _preview_document(found: ErasurePreview) -> dict[str, Any]:
 
 
 def _show(run: Run, receipt: ErasureReceipt) -> None:
-    shown = table(f"erasure {escape(receipt.id)}", "deleted", "number")
+    # Whole, however narrow the table is: it is there to be copied.
+    run.out.print(f"erasure {receipt.id}", markup=False, soft_wrap=True)
+    shown = table(None, "deleted", "number")
     for kind, number in sorted(receipt.deleted.items()):
         if number:
             shown.add_row(kind, f"{number:,}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -41,7 +40,7 @@ from extraction.embedding import backfill
 from graph import reads
 from graph.errors import DoxaError, InvalidArgument
 from graph.integrity.rebuild import rebuild as rebuild_tenant
-from graph.model.records import DEFAULT_TENANT
+from graph.model.records import DEFAULT_TENANT, Json
 from graph.progress import elapsed, shown
 from graph.queries.loops import Loop
 from graph.queries.unsettled import Unsettled
@@ -259,15 +258,21 @@ def _task_document(task: Task) -> dict[str, Any]:
 def _task_table(found: Sequence[Task]) -> RenderableType:
     shown = table("Tasks of the store", "task", "began", "ended", "did", "next")
     for one in found:
-        effect = json.dumps(one.last_effect) if one.last_effect is not None else ""
         shown.add_row(
             one.name,
-            time(one.last_started) or "never",
-            time(one.last_finished) or "",
-            escape(effect if one.error is None else f"failed: {one.error}"),
-            time(one.next_run) or "by hand",
+            "never" if one.last_started is None else day(one.last_started),
+            "" if one.last_finished is None else day(one.last_finished),
+            escape(_words(one.last_effect) if one.error is None else f"failed: {one.error}"),
+            "by hand" if one.next_run is None else day(one.next_run),
         )
     return shown
+
+
+def _words(effect: Json) -> str:
+    """What a run did, for people: "memories 12, changed 3"."""
+    if not isinstance(effect, dict):
+        return ""
+    return ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in effect.items())
 
 
 def _table(found: Sequence[Loop], known: Known) -> Table:
