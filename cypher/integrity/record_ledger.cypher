@@ -15,5 +15,5 @@ SET tenant.registry = tenant.registry + CASE WHEN tenant.ledger IS NULL THEN 1 E
     tenant.ledger = coalesce(tenant.ledger, $key),
     tenant.ledger_erasures =
       CASE WHEN coalesce(tenant.ledger_erasures, 0) < $erasures
-        THEN $erasures ELSE tenant.ledger_erasures END
+        THEN $erasures ELSE coalesce(tenant.ledger_erasures, 0) END
 RETURN tenant.ledger AS key

@@ -85,6 +85,12 @@ async def test_a_ledger_that_has_every_erasure_is_the_stores(story, beginning):
     await require_ledger(story.db, story.caller.tenant)
 
 
+async def test_an_erasure_that_was_cut_off_before_it_began_needs_no_entry(story, beginning):
+    await record_ledger(story.db, story.caller.tenant)
+    async with beginning(story.caller) as later:
+        await require_ledger(later.db, later.caller.tenant)
+
+
 @pytest.mark.parametrize("lost", ["erasures.jsonl", "erasures.jsonl.key"])
 async def test_a_store_is_not_used_without_its_ledger_or_its_key(story, refused, own_ledger, lost):
     await erased(story)
