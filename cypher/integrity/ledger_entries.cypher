@@ -8,7 +8,7 @@
 // column  tenant    STRING
 // column  key       STRING   the fingerprint of its key; null if that was never written down
 // column  erasures  INTEGER  it had so many at least
-// column  receipts  LIST<MAP>  id and deleted of the erasures that were carried out
+// column  receipts  LIST<MAP>  id and deleted of the erasures that were carried out, and not given up
 CYPHER 25
 CALL () {
   MATCH (it:Tenant)
@@ -19,7 +19,7 @@ CALL () {
   MATCH (erasure:Erasure)
     USING INDEX SEEK erasure:Erasure(tenant, id)
   WHERE erasure.tenant >= $first AND erasure.tenant <= $last AND erasure.id IS NOT NULL
-    AND erasure.deleted IS NOT NULL
+    AND erasure.deleted IS NOT NULL AND erasure.ledger_lost_at IS NULL
   RETURN erasure.tenant AS tenant, null AS key, 0 AS erasures, erasure {.id, .deleted} AS receipt
 }
 RETURN tenant, head(collect(key)) AS key, max(erasures) AS erasures, collect(receipt) AS receipts

@@ -12,6 +12,8 @@ from collections.abc import AsyncIterator
 
 from graph.database.session import Row, Session
 from graph.errors import LedgerUnavailable
+from graph.model.records import Caller
+from graph.slots import node_properties
 
 # No name of a tenant is after it.
 _LAST = "\U0010ffff"
@@ -68,18 +70,59 @@ async def compare_ledger(db: Session) -> None:
         pass
 
 
+async def lost_entries(db: Session) -> dict[str, LedgerUnavailable]:
+    """Find the tenants of which the ledger has not all erasures, each with what is wrong."""
+    found: dict[str, LedgerUnavailable] = {}
+    for row in await _entries(db, None):
+        try:
+            _require_entries(db, row)
+        except LedgerUnavailable as error:
+            found[row["tenant"]] = error
+    return found
+
+
+async def give_up_entries(db: Session, caller: Caller, reason: str) -> int:
+    """Have a tenant do without what its ledger lacks: that may be told again from now on.
+
+    What the ledger has still holds; it is made where there is none.
+
+    Returns:
+        Of how many erasures the entries are given up.
+
+    Raises:
+        LedgerUnavailable: there is a ledger that cannot be read, such as one without its key.
+    """
+    db.ledger.begin()
+    now = db.clock()
+    rows = await db.write(
+        "integrity/renew_ledger",
+        tenant=caller.tenant,
+        at=now,
+        audit=node_properties.audit("renew_ledger", caller.tenant, now, caller.actor, reason),
+    )
+    await record_ledger(db, caller.tenant)
+    return rows[0]["receipts"]
+
+
 async def _compared(db: Session, tenant: str | None) -> AsyncIterator[Row]:
     """Yield what the ledger has to have of each tenant, once it is seen to have it."""
+    for row in await _entries(db, tenant):
+        _require_entries(db, row)
+        yield row
+
+
+async def _entries(db: Session, tenant: str | None) -> list[Row]:
+    """What the ledger has to have of each tenant, or of one, ``wanted`` by id."""
     first, last = (tenant, tenant) if tenant else ("", _LAST)
-    for row in await db.read("integrity/ledger_entries", first=first, last=last):
-        wanted = {one["id"] for one in row["receipts"] if _is_told(one)}
-        if row["key"] is not None or wanted:
-            db.ledger.require_key(row["key"] or db.ledger.fingerprint() or "")
-            _require_entries(db, row, wanted)
-            yield row
+    rows = await db.read("integrity/ledger_entries", first=first, last=last)
+    for row in rows:
+        row["wanted"] = {one["id"] for one in row["receipts"] if _is_told(one)}
+    return [row for row in rows if row["key"] is not None or row["wanted"]]
 
 
-def _require_entries(db: Session, row: Row, wanted: set[str]) -> None:
+def _require_entries(db: Session, row: Row) -> None:
+    db.ledger.require_key(row["key"] or db.ledger.fingerprint() or "")
+    wanted: set[str] = row["wanted"]
     found = db.ledger.erasures(row["tenant"])
     lacking = sorted(wanted - found)
     number = len(lacking) or row["erasures"] - len(found)

@@ -152,6 +152,10 @@ SECTIONS = {
             "upkeep.backup",
             "Back up the whole store, all tenants: `doxa backup DIR`, or verify a backup.",
         ),
+        "ledger": (
+            "governance.ledger",
+            "The ledger of erasures: go on where it is lost for good.",
+        ),
         "restore": (
             "upkeep.backup",
             (

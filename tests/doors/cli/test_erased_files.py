@@ -118,8 +118,13 @@ def test_a_store_is_not_served_without_its_ledger(told, tmp_path):
             refused = doxa(*words, "--data", told, code=75)
             assert (refused["code"], "DOXA_LEDGER" in refused["hint"]) == ("UNAVAILABLE", True)
         assert doxa("backup", dump, "--data", told, code=75)["code"] == "UNAVAILABLE"
+        renewed = ("ledger", "renew", "--reason", "lost", "--yes", "--data", told)
         aside.replace(ledger)
         assert doxa("backup", dump, "--data", told)["lines"] > 0
+        assert doxa(*renewed, code=2)["code"] == "CONFLICT"
+        ledger.unlink()
+        assert doxa(*renewed)["givenUp"] == {"default": 1}
+        assert again(tmp_path, told)["STORED"] == 2
 
 
 def test_a_dump_is_not_restored_without_the_ledger_of_its_erasures(told, tmp_path):

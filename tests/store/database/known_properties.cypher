@@ -28,7 +28,7 @@ CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: date
                   fell: [''], export_key: ''}),
        (:Erasure {tenant: 't', id: '', subject: '', kind: '', at: datetime(), actor: '',
                   deleted: '', residue: 0, complete: true, unfinished: true,
-                  compacted_at: datetime()}),
+                  compacted_at: datetime(), ledger_lost_at: datetime()}),
        (:Counter {tenant: 't', memory: '', confirmations: 0, last_confirmed_at: datetime(),
                   accesses: 0, last_accessed_at: datetime(), doubt: 0.0}),
        (:Rejection {tenant: 't', id: '', key: '', found_by: '', entity: '', attribute: '', context: '',

@@ -15,9 +15,15 @@ import pytest
 from graph.database.session import Session
 from graph.erasure.erase import erase, erase_session
 from graph.errors import LedgerUnavailable
-from graph.integrity.erasure_ledger import record_ledger, require_ledger
+from graph.integrity.erasure_ledger import (
+    give_up_entries,
+    lost_entries,
+    record_ledger,
+    require_ledger,
+)
 from graph.model.records import Caller
 from graph.tombstones.ledger import Ledger
+from graph.vocabulary import Outcome
 from tests.support.exports import exported, restored
 from tests.support.story import Damage, Story, someone
 
@@ -136,6 +142,39 @@ async def test_a_store_from_before_takes_the_ledger_that_has_its_erasures(
 
     own_ledger.file.unlink()
     await refused(story.caller, "missing")
+
+
+async def test_what_is_lost_for_good_can_be_done_without(story, beginning, own_ledger):
+    await erased(story)
+    for name in ("erasures.jsonl", "erasures.jsonl.key"):
+        own_ledger.file.with_name(name).unlink()
+
+    async with beginning(story.caller) as later:
+        assert story.caller.tenant in await lost_entries(later.db)
+        assert await give_up_entries(later.db, later.caller, "the disk is lost") == 1
+        assert story.caller.tenant not in await lost_entries(later.db)
+        await require_ledger(later.db, later.caller.tenant)
+        told = await later.says("Mike", "locker_code", "ZX-81-QT77")
+        assert told.outcome is Outcome.STORED
+        await erase(later.db, later.caller, told.memory, WHY)
+        assert (await later.says("Mike", "locker_code", "ZX-81-QT77")).outcome is Outcome.REJECTED
+    rows = await Damage(story.db, story.caller.tenant).run(
+        "MATCH (it:Audit {tenant: $tenant, action: 'renew_ledger'}) RETURN it.reason AS reason"
+    )
+    assert [row["reason"] for row in rows] == ["the disk is lost"]
+
+
+async def test_a_ledger_that_lacks_its_key_is_not_replaced_by_giving_it_up(
+    story, beginning, own_ledger
+):
+    await erased(story)
+    own_ledger.file.with_name("erasures.jsonl.key").unlink()
+    before = own_ledger.file.read_bytes()
+
+    async with beginning(story.caller) as later:
+        with pytest.raises(LedgerUnavailable):
+            await give_up_entries(later.db, later.caller, "the key is lost")
+    assert own_ledger.file.read_bytes() == before
 
 
 async def test_an_erasure_that_found_nothing_need_not_be_in_the_ledger(story, beginning):
