@@ -23,6 +23,7 @@ from tests.support import profiles
 from tests.support.fake_messages_api import MessagesApi, serving
 from tests.support.servers.neo4j_under_test import JAVA_OPTIONS, running_with_plans_that_stay
 from tests.support.servers.shared_neo4j import SharedNeo4j
+from tests.support.shared_ledger import ledger_file
 
 profiles.register()
 os.environ.setdefault("DOXA_JAVA_OPTIONS", JAVA_OPTIONS)
@@ -103,11 +104,9 @@ def server(pytestconfig: pytest.Config) -> Address:
 
 
 @pytest_asyncio.fixture(scope="session")
-async def store(
-    server: Address, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[Session]:
+async def store(server: Address) -> AsyncIterator[Session]:
     """One session on it, its schema in place; slow plans and old language are errors."""
-    ledger = Ledger(tmp_path_factory.mktemp("ledger") / "erasures.jsonl")
+    ledger = Ledger(ledger_file(server))
     async with Session.open(
         server.uri, server.user, server.password, strict=True, ledger=ledger
     ) as session:

@@ -14,6 +14,7 @@ from typing import Any
 
 from graph.server.embedded import Address
 from tests.support.command_forks import Ended, run_in_fork
+from tests.support.shared_ledger import ledger_file
 
 ROOT = Path(__file__).resolve().parents[2]
 START = "from api.cli.main import main; main()"
@@ -79,6 +80,7 @@ class CommandLine:
             "DOXA_NEO4J_URI": self.server.uri,
             "DOXA_NEO4J_USER": self.server.user,
             "DOXA_NEO4J_PASSWORD": self.server.password,
+            "DOXA_LEDGER": str(ledger_file(self.server)),
             # The store is shared with other tests, whose memories would all get vectors.
             "DOXA_EMBEDDING_MODEL": "none",
             **self.extra,

@@ -106,6 +106,16 @@ class Story:
         return (await reads.memories_by_id(self.db, self.caller, [wanted]))[wanted]
 
 
+# After an erasure by another ledger than all others use, which none of them has.
+FORGET_LEDGER = """
+OPTIONAL MATCH (it:Tenant {tenant: $tenant})
+REMOVE it.ledger, it.ledger_erasures
+WITH DISTINCT $tenant AS tenant
+MATCH (erasure:Erasure {tenant: tenant})
+DETACH DELETE erasure
+"""
+
+
 class Damage:
     """Writes that no operation of the product would do."""
 

@@ -25,7 +25,7 @@ from graph.resolution.rejections import lift_rejection
 from graph.resolution.resolve import resolve_contradiction
 from graph.tombstones.ledger import Ledger
 from graph.vocabulary import Cardinality, Outcome, Resolution, Role, SourceKind
-from tests.support.story import Damage, Story, year
+from tests.support.story import FORGET_LEDGER, Damage, Story, year
 
 SECRET = "ZX-81-QT77"
 WHY = "asked for by the subject"
@@ -409,6 +409,7 @@ async def test_what_a_restored_store_brings_back_is_erased_again(story, tmp_path
         assert await erase_again(story.db) == 0
     finally:
         story.db.ledger = lost
+        await Damage(story.db, story.caller.tenant).run(FORGET_LEDGER)
 
 
 async def test_a_receipt_can_be_read_again_and_the_audit_has_no_word_of_it(story):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from copy import copy
 from dataclasses import astuple
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from graph.database.session import Session
 from graph.erasure.erase import erase, erase_session
@@ -25,7 +26,7 @@ from graph.model.records import Caller
 from graph.tombstones.ledger import Ledger
 from graph.vocabulary import Outcome
 from tests.support.exports import exported, restored
-from tests.support.story import Damage, Story, someone
+from tests.support.story import FORGET_LEDGER, Damage, Story, someone
 
 WHY = "asked for by the subject"
 
@@ -35,12 +36,13 @@ def story(db, caller):
     return Story(db, caller)
 
 
-@pytest.fixture(autouse=True)
-def own_ledger(db, tmp_path) -> Iterator[Ledger]:
-    """A ledger of this test's own, which it may lose."""
+@pytest_asyncio.fixture(autouse=True)
+async def own_ledger(db, caller, tmp_path) -> AsyncIterator[Ledger]:
+    """A ledger of this test's own, which it may lose; the store then needs it no more."""
     before, db.ledger = db.ledger, Ledger(tmp_path / "erasures.jsonl")
     yield db.ledger
     db.ledger = before
+    await Damage(db, caller.tenant).run(FORGET_LEDGER)
 
 
 @pytest.fixture
