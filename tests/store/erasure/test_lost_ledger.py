@@ -36,13 +36,20 @@ def story(db, caller):
     return Story(db, caller)
 
 
+@pytest.fixture
+def other_caller():
+    """Somebody of another tenant."""
+    return someone()
+
+
 @pytest_asyncio.fixture(autouse=True)
-async def own_ledger(db, caller, tmp_path) -> AsyncIterator[Ledger]:
+async def own_ledger(db, caller, other_caller, tmp_path) -> AsyncIterator[Ledger]:
     """A ledger of this test's own, which it may lose; the store then needs it no more."""
     before, db.ledger = db.ledger, Ledger(tmp_path / "erasures.jsonl")
     yield db.ledger
     db.ledger = before
-    await Damage(db, caller.tenant).run(FORGET_LEDGER)
+    for one in (caller, other_caller):
+        await Damage(db, one.tenant).run(FORGET_LEDGER)
 
 
 @pytest.fixture
@@ -123,9 +130,11 @@ async def test_an_older_ledger_lacks_what_was_erased_since(story, refused, own_l
     await refused(story.caller, words, statement=False)
 
 
-async def test_a_ledger_that_was_brought_with_an_export_is_missed_too(story, refused, own_ledger):
+async def test_a_ledger_that_was_brought_with_an_export_is_missed_too(
+    story, other_caller, refused, own_ledger
+):
     await erased(story)
-    there = Story(story.db, someone())
+    there = Story(story.db, other_caller)
     await restored(story.db, there.caller, await exported(story.db, story.caller))
     await require_ledger(story.db, there.caller.tenant)
 
