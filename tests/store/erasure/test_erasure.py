@@ -387,7 +387,9 @@ async def test_an_erasure_that_was_cut_off_is_finished(story, monkeypatch):
     assert await left_of(story, SECRET) == []
 
 
-async def test_what_a_restored_store_brings_back_is_erased_again(story, tmp_path):
+async def test_what_a_restored_store_brings_back_is_erased_again(own, clock, caller, tmp_path):
+    own.clock = clock
+    story = Story(own, caller)
     secret = await story.says("Mike", "locker_code", SECRET, evidence=f"It is {SECRET}.")
     lost = story.db.ledger
     story.db.ledger = Ledger(tmp_path / "erasures.jsonl")

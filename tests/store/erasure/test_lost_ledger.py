@@ -31,6 +31,18 @@ from tests.support.story import FORGET_LEDGER, Damage, Story, someone
 WHY = "asked for by the subject"
 
 
+# A store has one ledger: where it is lost, no other test may be at work.
+@pytest.fixture
+def server(own_server):
+    return own_server
+
+
+@pytest.fixture
+def db(own, clock):
+    own.clock = clock
+    return own
+
+
 @pytest.fixture
 def story(db, caller):
     return Story(db, caller)
