@@ -120,7 +120,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         self, response: StreamingResponse, scope: Scope, receive: Receive, send: Send
     ) -> None:
         """Send events for as long as they come and are wanted, and the service goes on."""
-        ended = Ended(send)
+        ended = WholeResponse(send)
         try:
             async with self._ready().streams.from_address(address_of(scope)):
                 await response(scope, receive, ended.send)
@@ -379,7 +379,7 @@ def address_of(scope: Scope) -> str:
     return "" if client is None else client[0]
 
 
-class Ended:
+class WholeResponse:
     """Sends a streamed response on, and ends one that was cut short as a whole one ends."""
 
     def __init__(self, send: Send) -> None:

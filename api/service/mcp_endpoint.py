@@ -22,7 +22,15 @@ from api.graphql.request.open_streams import StreamsTaken
 from api.mcp_server.asking import Asking
 from api.mcp_server.server import build
 from api.service.access.bearer import BearerTokens
-from api.service.endpoint import Ended, RefusedError, address_of, admit, bounded, count, refusal
+from api.service.endpoint import (
+    RefusedError,
+    WholeResponse,
+    address_of,
+    admit,
+    bounded,
+    count,
+    refusal,
+)
 from graph.access.access import Access
 from graph.errors import StoreUnavailable, Unauthenticated
 from graph.model.records import Caller
@@ -69,7 +77,7 @@ class McpDoor:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or say why not; what streams ends when its token is revoked."""
-        ended = Ended(send)
+        ended = WholeResponse(send)
         try:
             async with AsyncExitStack() as counted:
                 await self._answer(scope, receive, ended.send, counted)

@@ -97,7 +97,7 @@ def examine(settings: Settings, data: Path, port: int) -> Iterator[Finding]:
         yield _server(data)
         yield _leases(data)
     yield _ledger(settings, data)
-    yield from _exposed(settings)
+    yield from _cleartext(settings)
     yield _port(port)
     yield _token_key(settings, data)
     yield from _key_before(settings)
@@ -246,7 +246,7 @@ async def _compare_ledger(settings: Settings, data: Path, ledger: Ledger) -> str
         return "it has those of the store"
 
 
-def _exposed(settings: Settings) -> Iterator[Finding]:
+def _cleartext(settings: Settings) -> Iterator[Finding]:
     for one in exposed_secrets(settings, os.environ):
         yield Finding("cleartext", Verdict.NOTE, str(one), one.hint)
 

@@ -19,7 +19,7 @@ from graph.model.records import Caller
 from graph.settings import Settings
 from graph.vocabulary import Role
 from tests.doors.conftest import KEY
-from tests.doors.mcp_server.test_mcp_http import agent, call
+from tests.doors.mcp_server.test_mcp_http import INITIALIZE, agent, call
 from tests.doors.service.test_subscriptions import begun, opened, say
 from tests.support.servers.identity_provider import (
     AUDIENCE,
@@ -179,18 +179,8 @@ async def test_a_stream_of_an_agent_is_cut(serve, db, ask):
         "Authorization": f"Bearer {ask.token}",
         "Accept": "application/json, text/event-stream",
     }
-    begin = {
-        "jsonrpc": "2.0",
-        "id": 1,
-        "method": "initialize",
-        "params": {
-            "protocolVersion": "2025-06-18",
-            "capabilities": {},
-            "clientInfo": {"name": "x", "version": "1"},
-        },
-    }
     async with serve(PLAIN) as url, httpx.AsyncClient(timeout=60, headers=headers) as http:
-        session = (await http.post(f"{url}/mcp", json=begin)).headers["mcp-session-id"]
+        session = (await http.post(f"{url}/mcp", json=INITIALIZE)).headers["mcp-session-id"]
         following = {"Mcp-Session-Id": session}
         async with http.stream("GET", f"{url}/mcp", headers=following) as response:
             assert response.status_code == 200
@@ -199,7 +189,7 @@ async def test_a_stream_of_an_agent_is_cut(serve, db, ask):
             with pytest.raises(httpx.RemoteProtocolError):
                 async with asyncio.timeout(30):
                     [piece async for piece in response.aiter_text()]
-        assert (await http.post(f"{url}/mcp", json=begin)).status_code == 401
+        assert (await http.post(f"{url}/mcp", json=INITIALIZE)).status_code == 401
 
 
 async def test_a_provider_s_token_is_revoked_in_the_same_way(serve, db, ask):

@@ -23,22 +23,13 @@ from graph.settings import Settings
 from graph.vocabulary import Role
 from tests.doors.access.test_limits import raw
 from tests.doors.conftest import run_service
+from tests.doors.mcp_server.test_mcp_http import INITIALIZE
 from tests.doors.service.test_subscriptions import CHANGES, PROTOCOL, WAIT_S, begun, opened, say
 
 PLAIN = Settings(embedding_model="none")
 MODES = ["legacy", "2026-07-28"]
 MEMORIES = "{ memories { edges { node { text } } } }"
 SUBSCRIBED = {"query": CHANGES}
-INITIALIZE = {
-    "jsonrpc": "2.0",
-    "id": 1,
-    "method": "initialize",
-    "params": {
-        "protocolVersion": "2025-06-18",
-        "capabilities": {},
-        "clientInfo": {"name": "x", "version": "1"},
-    },
-}
 
 
 def entering(one, accepted="application/json, text/event-stream"):
@@ -71,8 +62,8 @@ async def first_code(response):
     return None
 
 
-async def remembered(ask):
-    """A memory, and its id."""
+async def store_memory(ask):
+    """Store a memory; its id."""
     await say(ask, "Ana", "job_title", "nurse")
     found = await ask("{ memories { edges { node { id } } } }")
     return found["memories"]["edges"][0]["node"]["id"]
@@ -164,7 +155,7 @@ async def test_operations_of_a_connection_count_for_as_long_as_they_run(serve, a
 
 
 async def test_what_an_agent_waits_for_counts_to_all_requests_at_a_time(serve, ask):
-    memory = await remembered(ask)
+    memory = await store_memory(ask)
     seen = []
 
     async def status(url):
@@ -202,7 +193,7 @@ async def test_what_an_agent_waits_for_counts_to_all_requests_at_a_time(serve, a
 async def test_what_a_person_agrees_to_is_of_one_tenant_and_subject(
     serve, ask, login, mode, same_tenant
 ):
-    memory = await remembered(ask)
+    memory = await store_memory(ask)
     other = login(ask.tenant if same_tenant else None, actor="mallory")
 
     def asked(http):
@@ -224,7 +215,7 @@ async def test_what_a_person_agrees_to_is_of_one_tenant_and_subject(
 
 
 async def test_a_person_may_agree_at_another_service_with_the_same_key(db, ask):
-    memory = await remembered(ask)
+    memory = await store_memory(ask)
 
     async with run_service(db, PLAIN) as first, run_service(db, PLAIN) as second:
 

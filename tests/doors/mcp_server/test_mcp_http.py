@@ -19,6 +19,16 @@ from graph.vocabulary import Role
 
 READ_ONLY = {"recall", "beliefs", "timeline", "why", "job", "contradictions"}
 ADDING = {"store_memory", "retract"}
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "x", "version": "1"},
+    },
+}
 DESTRUCTIVE = {"correct", "resolve_contradiction", "consolidate_memories", "forget"}
 SAY = """
 mutation ($value: String!, $kind: SourceKind) {
