@@ -20,19 +20,10 @@ CALL () {
   RETURN collect(slot.key) AS slots
 }
 CALL (slots) {
-  CALL (slots) {
-    MATCH (subject)-[found:ATTRIBUTE]->()
-      USING INDEX SEEK found:ATTRIBUTE(slot, system_to, valid_to)
-    WHERE found.slot IN slots AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
-      AND found.system_from <= $until AND found.tenant = $tenant
-    RETURN subject, found, null AS object
-    UNION ALL
-    MATCH (subject)-[found:RELATION]->(object)
-      USING INDEX SEEK found:RELATION(slot, system_to, valid_to)
-    WHERE found.slot IN slots AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
-      AND found.system_from <= $until AND found.tenant = $tenant
-    RETURN subject, found, object
-  }
+  MATCH (subject)-[found:BELIEF]->(object)
+    USING INDEX SEEK found:BELIEF(slot, system_to, valid_to)
+  WHERE found.slot IN slots AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
+    AND found.system_from <= $until AND found.tenant = $tenant
   RETURN collect({
            subject: coalesce(subject.export_key, subject.id),
            target: coalesce(object.export_key, object.id),

@@ -17,7 +17,9 @@ CYPHER 25 replan=skip
 CALL () {
   WITH $part.common AS common
   UNWIND $part.plain AS row
-  CREATE (:Slot {
+  MATCH (about:Entity {id: row.about, tenant: $tenant})
+    USING INDEX SEEK about:Entity(id)
+  CREATE (about)-[:HAS_SLOT {tenant: $tenant}]->(slot:Slot {
            tenant: $tenant, key: row.slot, parent: coalesce(row.parent, row.slot),
            entity: row.about, attribute: row.attribute, context: row.context, scope: common.scope,
            revision: 1, system_last: coalesce(row.at, $part.now)
@@ -41,6 +43,7 @@ CALL () {
     consent_basis: common.consent_basis, corrects: common.corrects, actor: common.actor,
     reason: common.reason, embedded: 0
   })
+  CREATE (claim)-[:CLAIMS {tenant: $tenant}]->(slot)
   CREATE (claim)-[:EVIDENCED_BY {
            tenant: $tenant, span: row.evidence, start: 0, end: row.length, verdict: 'SUPPORTED'
          }]->(:Episode {
@@ -56,7 +59,7 @@ CALL () {
   MATCH (entity:Entity {id: row.about, tenant: $tenant})
     USING INDEX SEEK entity:Entity(id)
   MERGE (value:Value {tenant: $tenant, key: row.canonical})
-  CREATE (entity)-[:ATTRIBUTE {
+  CREATE (entity)-[:BELIEF {
            tenant: $tenant, id: row.belief, slot: row.slot, parent: coalesce(row.parent, row.slot),
            entity: row.about, attribute: row.attribute, context: row.context,
            context_key: row.context_key,
@@ -76,7 +79,7 @@ CALL () {
     USING INDEX SEEK entity:Entity(id)
   MATCH (target:Entity {id: row.canonical, tenant: $tenant})
     USING INDEX SEEK target:Entity(id)
-  CREATE (entity)-[belief:RELATION {
+  CREATE (entity)-[belief:BELIEF {
            tenant: $tenant, id: row.belief, slot: row.slot, parent: coalesce(row.parent, row.slot),
            entity: row.about, attribute: row.attribute, context: row.context,
            context_key: row.context_key,

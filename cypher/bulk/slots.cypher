@@ -40,17 +40,9 @@ CALL () {
   WITH row, parent, slot, claims,
        CASE WHEN size(claims) < $limit THEN $dawn ELSE claims[-1].start END AS since
   CALL (row, since) {
-    CALL (row, since) {
-      MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: row.key, system_to: $forever}]->()
-        USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
-      WHERE belief.valid_to > since
-      RETURN belief
-      UNION ALL
-      MATCH ()-[belief:RELATION {tenant: $tenant, slot: row.key, system_to: $forever}]->()
-        USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
-      WHERE belief.valid_to > since
-      RETURN belief
-    }
+    MATCH ()-[belief:BELIEF {tenant: $tenant, slot: row.key, system_to: $forever}]->()
+      USING INDEX SEEK belief:BELIEF(slot, system_to, valid_to)
+    WHERE belief.valid_to > since
     RETURN collect(properties(belief)) AS beliefs
   }
   RETURN collect({

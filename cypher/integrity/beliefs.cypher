@@ -5,17 +5,9 @@
 // param   slots   LIST<STRING>
 // column  beliefs  LIST<MAP>
 CYPHER 25
-CALL () {
-  MATCH ()-[found:ATTRIBUTE]->()
-    USING INDEX SEEK found:ATTRIBUTE(slot, system_to, valid_to)
-  WHERE found.slot IN $slots AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
-  RETURN found
-  UNION ALL
-  MATCH ()-[found:RELATION]->()
-    USING INDEX SEEK found:RELATION(slot, system_to, valid_to)
-  WHERE found.slot IN $slots AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
-  RETURN found
-}
+MATCH ()-[found:BELIEF]->()
+  USING INDEX SEEK found:BELIEF(slot, system_to, valid_to)
+WHERE found.slot IN $slots AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
 WITH found
 ORDER BY found.slot, found.system_from, found.valid_from, found.id
 RETURN collect(found {

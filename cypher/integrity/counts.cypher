@@ -10,4 +10,4 @@ CYPHER 25
 RETURN COUNT { MATCH (:Slot) } AS slots,
        COUNT { MATCH (:Memory) } AS memories,
        COUNT { MATCH (:Entity) } AS entities,
-       COUNT { MATCH ()-[:ATTRIBUTE]->() } + COUNT { MATCH ()-[:RELATION]->() } AS beliefs
+       COUNT { MATCH ()-[:BELIEF]->() } AS beliefs

@@ -12,7 +12,7 @@
 // column  beliefs     INTEGER         how many versions of beliefs lead out of them
 // column  last        LIST<STRING>    the name and the id of the last one
 // column  wrong       LIST<MAP>       bad: beliefs that lead out of it, badly formed or tied, and
-//                                     how; strangers: what it is tied to across tenants;
+//                                     how; slots: those that it is not tied to; strangers: what it is tied to across tenants;
 //                                     unfinished: the entity whose merge or split is unfinished
 CYPHER 25
 MATCH (entity:Entity)
@@ -24,14 +24,14 @@ WITH entity
 ORDER BY entity.tenant, entity.name, entity.id
 LIMIT $limit
 WITH entity,
-     COUNT { MATCH (entity)-[:ATTRIBUTE|RELATION]->() } AS beliefs,
+     COUNT { MATCH (entity)-[:BELIEF]->() } AS beliefs,
      COLLECT {
-       MATCH (entity)-[belief:ATTRIBUTE|RELATION]->(end)
+       MATCH (entity)-[belief:BELIEF]->(end)
        WITH belief,
             entity.id = belief.entity
-            AND CASE type(belief)
-                  WHEN 'RELATION' THEN end.id = belief.target
-                  ELSE end.key = belief.canonical
+            AND CASE
+                  WHEN end:Entity THEN end.id = belief.target
+                  ELSE end.key = belief.canonical AND belief.target IS NULL
                 END AS tied,
             belief.valid_from < belief.valid_to
             AND belief.system_from < belief.system_to
@@ -66,6 +66,16 @@ WITH entity,
        LIMIT 10000
      } AS bad,
      COLLECT {
+       MATCH (slot:Slot {entity: entity.id})
+         USING INDEX SEEK slot:Slot(entity, attribute)
+       WHERE slot.attribute IS NOT NULL
+         AND slot.tenant = $tenant
+         AND NOT EXISTS { MATCH (entity)-[:HAS_SLOT]->(slot) }
+       RETURN slot.key
+       ORDER BY slot.key
+       LIMIT 1000
+     } AS slots,
+     COLLECT {
        MATCH (entity)-[tie]-(other)
        WHERE coalesce(tie.tenant, '') <> $tenant OR coalesce(other.tenant, '') <> $tenant
        RETURN type(tie) + ' ' + coalesce(tie.id, other.id, other.key, '?')
@@ -77,7 +87,13 @@ RETURN count(entity) AS entities,
        last(collect([entity.name, entity.id])) AS last,
        collect(
          CASE
-           WHEN bad <> [] OR strangers <> [] OR entity.unfinished IS NOT NULL
-             THEN {id: entity.id, bad: bad, strangers: strangers, unfinished: entity.unfinished[0]}
+           WHEN bad <> [] OR slots <> [] OR strangers <> [] OR entity.unfinished IS NOT NULL
+             THEN {
+               id: entity.id,
+               bad: bad,
+               slots: slots,
+               strangers: strangers,
+               unfinished: entity.unfinished[0]
+             }
          END
        ) AS wrong

@@ -10,7 +10,7 @@
 // column  last      STRING        the last id of the page
 // column  onward    LIST<STRING>  those that give way to one that gives way too
 // column  wrong     LIST<MAP>     evident: whether an episode, or an audit record, stands for it;
-//                                 slotted: whether its slot, if it is in one, is there in its scope;
+//                                 slotted: whether it is tied to its slot alone, if it is in one, in its scope;
 //                                 successors: what it gives way to now; strangers: what it is tied to
 //                                 across tenants
 CYPHER 25
@@ -29,12 +29,14 @@ WITH memory,
          USING INDEX SEEK record:Audit(tenant, subject)
        WHERE record.reason IS NOT NULL
      } AS evident,
-     memory.slot IS NULL OR EXISTS {
-       MATCH (slot:Slot {tenant: $tenant, key: memory.slot})
-         USING INDEX SEEK slot:Slot(tenant, key)
-       WHERE slot.parent = memory.parent
+     COUNT { MATCH (memory)-[:CLAIMS]->() } = CASE WHEN memory.slot IS NULL THEN 0 ELSE 1 END
+     AND (memory.slot IS NULL OR EXISTS {
+       MATCH (memory)-[:CLAIMS]->(slot:Slot)
+       WHERE slot.tenant = $tenant
+         AND slot.key = memory.slot
+         AND slot.parent = memory.parent
          AND coalesce(slot.scope, '') = coalesce(memory.scope, '')
-     } AS slotted,
+     }) AS slotted,
      COLLECT {
        MATCH (memory)-[link:SUPERSEDED_BY {system_to: $open}]->(successor)
        RETURN successor.id

@@ -23,22 +23,16 @@ SET audit = $audit, audit.tenant = $tenant, audit.unsealed = $tenant
 WITH slot
 CALL () {
   UNWIND $dropped AS id
-  MATCH ()-[belief:ATTRIBUTE {id: id, tenant: $tenant}]->(value)
-    USING INDEX SEEK belief:ATTRIBUTE(id)
+  MATCH ()-[belief:BELIEF {id: id, tenant: $tenant}]->(value:Value)
+    USING INDEX SEEK belief:BELIEF(id)
   WITH DISTINCT value
   ORDER BY value.key
   REMOVE value.checksum
 }
 CALL () {
   UNWIND $dropped AS id
-  MATCH ()-[belief:ATTRIBUTE {id: id, tenant: $tenant}]->()
-    USING INDEX SEEK belief:ATTRIBUTE(id)
-  DELETE belief
-}
-CALL () {
-  UNWIND $dropped AS id
-  MATCH ()-[belief:RELATION {id: id, tenant: $tenant}]->()
-    USING INDEX SEEK belief:RELATION(id)
+  MATCH ()-[belief:BELIEF {id: id, tenant: $tenant}]->()
+    USING INDEX SEEK belief:BELIEF(id)
   DELETE belief
 }
 CALL () {
@@ -46,7 +40,7 @@ CALL () {
   MATCH (entity:Entity {id: row.entity, tenant: $tenant})
     USING INDEX SEEK entity:Entity(id)
   MERGE (value:Value {tenant: $tenant, key: row.canonical})
-  CREATE (entity)-[belief:ATTRIBUTE]->(value)
+  CREATE (entity)-[belief:BELIEF]->(value)
   SET belief = row, belief.tenant = $tenant
 }
 CALL () {
@@ -56,7 +50,7 @@ CALL () {
   CALL (row, entity) {
     MATCH (target:Entity {id: row.target, tenant: $tenant})
       USING INDEX SEEK target:Entity(id)
-    CREATE (entity)-[belief:RELATION]->(target)
+    CREATE (entity)-[belief:BELIEF]->(target)
     SET belief = row, belief.tenant = $tenant
     RETURN target
   }

@@ -22,17 +22,9 @@ CALL (slot) {
   RETURN count(claim) AS load, head(collect(claim)) AS claim
 }
 CALL (slot) {
-  CALL (slot) {
-    MATCH ()-[found:ATTRIBUTE]->()
-      USING INDEX SEEK found:ATTRIBUTE(slot, system_to, valid_to)
-    WHERE found.slot = slot.key AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
-    RETURN found
-    UNION ALL
-    MATCH ()-[found:RELATION]->()
-      USING INDEX SEEK found:RELATION(slot, system_to, valid_to)
-    WHERE found.slot = slot.key AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
-    RETURN found
-  }
+  MATCH ()-[found:BELIEF]->()
+    USING INDEX SEEK found:BELIEF(slot, system_to, valid_to)
+  WHERE found.slot = slot.key AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
   RETURN count(found) AS versions, head(collect(found)) AS belief
 }
 WITH slot, load, belief,

@@ -45,6 +45,14 @@ CALL () {
     WHERE contradiction.open_parent = memory.parent_held AND contradiction.tenant = $tenant
       AND contradiction.challenger = memory.id
     SET contradiction.open_parent = row.parent, contradiction.parent = row.parent, contradiction.slot = row.slot
+    WITH row, contradiction
+    MATCH (slot:Slot {tenant: $tenant, key: row.slot})
+      USING INDEX SEEK slot:Slot(tenant, key)
+    CREATE (contradiction)-[:ABOUT {tenant: $tenant}]->(slot)
+    WITH contradiction, slot
+    MATCH (contradiction)-[former:ABOUT]->(other)
+    WHERE other <> slot
+    DELETE former
   }
   SET memory.slot_held = row.slot, memory.parent_held = row.parent, memory.canonical = row.canonical
 }

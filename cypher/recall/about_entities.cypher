@@ -12,8 +12,8 @@
 // param   valid_last   ZONED DATETIME  its last; of one instant the same
 // param   system_at    ZONED DATETIME
 // param   among        INTEGER         so many edges of each are looked at, of any scope
-// param   edges        INTEGER         to read of each entity: of its attributes, and of its relations
-// param   near         INTEGER         to read of each one that it is related to
+// param   edges        INTEGER         to read of each entity: that lead out, and that lead in
+// param   near         INTEGER         that lead out, to read of each one that it is related to
 // param   limit        INTEGER         beliefs at each distance
 // column  found        LIST<MAP>       id: of a memory; attribute; distance: 0 about the entity itself,
 //                                      1 about one that it is related to
@@ -23,7 +23,7 @@ CALL () {
   MATCH (entity:Entity {id: id, tenant: $tenant})
     USING INDEX SEEK entity:Entity(id)
   CALL (entity) {
-    MATCH (entity)-[belief:ATTRIBUTE]->()
+    MATCH (entity)-[belief:BELIEF]->()
     WITH belief
     LIMIT $among
     WITH belief
@@ -31,7 +31,7 @@ CALL () {
     RETURN belief
     LIMIT $edges
     UNION ALL
-    MATCH (entity)-[belief:RELATION]-()
+    MATCH (entity)<-[belief:BELIEF]-()
     WITH belief
     LIMIT $among
     WITH belief
@@ -51,11 +51,11 @@ CALL () {
   MATCH (entity:Entity {id: id, tenant: $tenant})
     USING INDEX SEEK entity:Entity(id)
   CALL (entity) {
-    MATCH (entity)-[step:RELATION]-(other:Entity)
+    MATCH (entity)-[step:BELIEF]-(other)
     WITH step, other
     LIMIT $among
     WITH step, other
-    WHERE ($scopes IS NULL OR coalesce(step.scope, '') IN $scopes)
+    WHERE other:Entity AND ($scopes IS NULL OR coalesce(step.scope, '') IN $scopes)
     RETURN step, other
     LIMIT $edges
   }
@@ -66,15 +66,7 @@ CALL () {
   WITH DISTINCT other
   LIMIT $limit
   CALL (other) {
-    MATCH (other)-[belief:ATTRIBUTE]->()
-    WITH belief
-    LIMIT $among
-    WITH belief
-    WHERE ($scopes IS NULL OR coalesce(belief.scope, '') IN $scopes)
-    RETURN belief
-    LIMIT $near
-    UNION ALL
-    MATCH (other)-[belief:RELATION]->()
+    MATCH (other)-[belief:BELIEF]->()
     WITH belief
     LIMIT $among
     WITH belief

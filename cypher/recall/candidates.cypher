@@ -1,9 +1,9 @@
 // What candidates are scored by: a memory's words and weight, and the beliefs that it carries within a
 // period.
 //
-// A memory is in no belief within the period if it does not hold then, gave way, or says that something
-// is not so; then it is no candidate. One that says only that something is over is one without a belief,
-// while nothing of its value is believed within the period.
+// A memory is in no belief within the period if it does not hold then or gave way; then it is no
+// candidate. One that says that something is over, or within the period that it is not so, is one without
+// a belief, while nothing of its value is believed within the period.
 //
 // access  read
 // param   tenant       STRING
@@ -35,8 +35,8 @@ WITH memory, [memory.slot] + COLLECT {
 UNWIND slots AS slot
 WITH DISTINCT memory, slot
 CALL (memory, slot) {
-  MATCH ()-[belief:ATTRIBUTE]->()
-    USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
+  MATCH ()-[belief:BELIEF]->()
+    USING INDEX SEEK belief:BELIEF(slot, system_to, valid_to)
   WHERE belief.slot = slot
     AND belief.system_to > $system_at
     AND belief.valid_to > $valid_first
@@ -45,25 +45,15 @@ CALL (memory, slot) {
     AND belief.tenant = $tenant
     AND memory.id IN belief.memories
   RETURN belief {
-    .id, .entity, .attribute, .context, .value, .canonical, .target, .valid_from, .confidence
-  } AS belief
-  UNION ALL
-  MATCH ()-[belief:RELATION]->()
-    USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
-  WHERE belief.slot = slot
-    AND belief.system_to > $system_at
-    AND belief.valid_to > $valid_first
-    AND belief.valid_from <= $valid_last
-    AND belief.system_from <= $system_at
-    AND belief.tenant = $tenant
-    AND memory.id IN belief.memories
-  RETURN belief {
-    .id, .entity, .attribute, .context, .value, .canonical, .target, .valid_from, .confidence
+    .id, .entity, .attribute, .context, .value, .canonical, .target, .valid_from, .valid_to,
+    .confidence
   } AS belief
   UNION ALL
   WITH memory, slot
-  WHERE memory.end_unknown = true
-    AND memory.negative = true
+  WHERE memory.negative = true
+    AND memory.canonical IS NOT NULL
+    AND (memory.end_unknown = true
+         OR coalesce(memory.start, memory.said_at) <= $valid_last AND memory.end > $valid_first)
     AND memory.slot = slot
     AND memory.admitted_at <= $system_at
     AND memory.retired_at > $system_at
@@ -72,19 +62,8 @@ CALL (memory, slot) {
       WHERE step.tenant = $tenant AND step.system_from <= $system_at AND step.system_to > $system_at
     }
     AND NOT EXISTS {
-      MATCH ()-[held:ATTRIBUTE]->()
-        USING INDEX SEEK held:ATTRIBUTE(slot, system_to, valid_to)
-      WHERE held.slot = slot
-        AND held.system_to > $system_at
-        AND held.valid_to > $valid_first
-        AND held.valid_from <= $valid_last
-        AND held.system_from <= $system_at
-        AND held.tenant = $tenant
-        AND held.canonical = memory.canonical
-    }
-    AND NOT EXISTS {
-      MATCH ()-[held:RELATION]->()
-        USING INDEX SEEK held:RELATION(slot, system_to, valid_to)
+      MATCH ()-[held:BELIEF]->()
+        USING INDEX SEEK held:BELIEF(slot, system_to, valid_to)
       WHERE held.slot = slot
         AND held.system_to > $system_at
         AND held.valid_to > $valid_first
@@ -96,7 +75,8 @@ CALL (memory, slot) {
   RETURN {
     id: null, entity: memory.entity, attribute: memory.attribute, context: memory.context,
     value: memory.value, canonical: memory.canonical, target: memory.target,
-    valid_from: memory.said_at, confidence: memory.confidence
+    valid_from: coalesce(memory.start, memory.said_at), valid_to: memory.end,
+    confidence: memory.confidence, denied: memory.end_unknown IS NULL
   } AS belief
 }
 WITH memory {.id, .text, .tags, .topic, .rule, .importance, .said_at, .recorded_at} AS memory,

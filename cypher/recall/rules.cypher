@@ -25,19 +25,8 @@ CALL (rule) {
   UNWIND slots AS slot
   WITH DISTINCT memory, slot
   WHERE EXISTS {
-      MATCH ()-[belief:ATTRIBUTE]->()
-        USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
-      WHERE belief.slot = slot
-        AND belief.system_to > $system_at
-        AND belief.valid_to > $valid_at
-        AND belief.valid_from <= $valid_at
-        AND belief.system_from <= $system_at
-        AND belief.tenant = $tenant
-        AND memory.id IN belief.memories
-    }
-    OR EXISTS {
-      MATCH ()-[belief:RELATION]->()
-        USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
+      MATCH ()-[belief:BELIEF]->()
+        USING INDEX SEEK belief:BELIEF(slot, system_to, valid_to)
       WHERE belief.slot = slot
         AND belief.system_to > $system_at
         AND belief.valid_to > $valid_at

@@ -8,24 +8,15 @@
 // param   system_last  ZONED DATETIME  contested as known then
 // column  beliefs      LIST<MAP>       belief: its properties; contested
 // column  memories     LIST<MAP>       id, text, said_at, source_kind, speaker, context, inference,
-//                                  offset, over: whether it only says that something is over
+//                                  offset, over: whether it only says that something is over,
+//                                      denied: whether that something is not so
 CYPHER 25
 CALL () {
-  CALL () {
-    MATCH ()-[found:ATTRIBUTE]->()
-      USING INDEX SEEK found:ATTRIBUTE(id)
-    WHERE found.id IN $beliefs
-      AND found.tenant = $tenant
-      AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-    RETURN found
-    UNION ALL
-    MATCH ()-[found:RELATION]->()
-      USING INDEX SEEK found:RELATION(id)
-    WHERE found.id IN $beliefs
-      AND found.tenant = $tenant
-      AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-    RETURN found
-  }
+  MATCH ()-[found:BELIEF]->()
+    USING INDEX SEEK found:BELIEF(id)
+  WHERE found.id IN $beliefs
+    AND found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
   RETURN collect({
     belief: properties(found),
     contested: EXISTS {
@@ -47,7 +38,8 @@ CALL (beliefs) {
     AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
   RETURN collect(memory {
     .id, .text, .said_at, .source_kind, .speaker, .context, .inference, .offset,
-    over: coalesce(memory.end_unknown AND memory.negative, false)
+    over: coalesce(memory.end_unknown AND memory.negative, false),
+    denied: coalesce(memory.negative, false)
   }) AS memories
 }
 RETURN beliefs, memories

@@ -49,7 +49,15 @@ CALL () {
         END
   }
 }
-CALL () { UNWIND $records.rejections AS row CREATE (it:Rejection) SET it = row, it.tenant = $tenant }
+CALL () {
+  UNWIND $records.rejections AS row
+  CREATE (rejection:Rejection)
+  SET rejection = row, rejection.tenant = $tenant
+  WITH row, rejection
+  MATCH (entity:Entity {id: row.entity, tenant: $tenant})
+    USING INDEX SEEK entity:Entity(id)
+  CREATE (rejection)-[:ABOUT {tenant: $tenant}]->(entity)
+}
 CALL () {
   UNWIND $records.lifted AS row
   MATCH (rejection:Rejection {id: row.id})

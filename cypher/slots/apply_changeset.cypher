@@ -79,6 +79,14 @@ CALL () {
   UNWIND $changes.made AS row
   MERGE (entity:Entity {id: row.id})
     ON CREATE SET entity = row.properties, entity.id = row.id, entity.tenant = $tenant
+  WITH entity
+  // Its slots may have been locked before it was made.
+  CALL (entity) {
+    MATCH (slot:Slot {entity: entity.id, tenant: $tenant})
+      USING INDEX SEEK slot:Slot(entity, attribute)
+    WHERE slot.attribute IS NOT NULL
+    MERGE (entity)-[:HAS_SLOT {tenant: $tenant}]->(slot)
+  }
 }
 CALL () {
   UNWIND $changes.bearers AS row
@@ -101,6 +109,14 @@ CALL () {
                   slot.attribute = row.attribute, slot.context = row.context,
                   slot.scope = row.scope, slot.revision = 0
   REMOVE slot.checksum
+  WITH slot, row
+  CALL (slot, row) {
+    WITH slot, row
+    WHERE slot.revision = 0
+    MATCH (entity:Entity {id: slot.entity, tenant: $tenant})
+      USING INDEX SEEK entity:Entity(id)
+    MERGE (entity)-[:HAS_SLOT {tenant: $tenant}]->(slot)
+  }
   WITH slot, row
   WHERE slot.revision = row.read AND coalesce(slot.many = row.many, true)
   SET slot.many = coalesce(row.form, slot.many, row.many),
@@ -194,6 +210,27 @@ CALL () {
       claim.stands_from = row.at
 }
 CALL () {
+  UNWIND $changes.claims + $changes.admitted + $changes.moved AS row
+  MATCH (claim:Memory {id: row.id, tenant: $tenant})
+    USING INDEX SEEK claim:Memory(tenant, id)
+  CALL (claim) {
+    MATCH (claim)-[former:CLAIMS|ABOUT]->()
+    DELETE former
+  }
+  CALL (row, claim) {
+    MATCH (slot:Slot {key: row.slot, tenant: $tenant})
+      USING INDEX SEEK slot:Slot(tenant, key)
+    CREATE (claim)-[:CLAIMS {tenant: $tenant}]->(slot)
+  }
+  CALL (row, claim) {
+    WITH row, claim
+    WHERE row.slot IS NULL
+    MATCH (entity:Entity {id: row.entity, tenant: $tenant})
+      USING INDEX SEEK entity:Entity(id)
+    CREATE (claim)-[:ABOUT {tenant: $tenant}]->(entity)
+  }
+}
+CALL () {
   UNWIND $changes.retired AS row
   MATCH (claim:Memory {id: row.id, tenant: $tenant})
     USING INDEX SEEK claim:Memory(tenant, id)
@@ -202,28 +239,15 @@ CALL () {
 }
 CALL () {
   UNWIND $changes.closed AS row
-  MATCH ()-[belief:ATTRIBUTE {id: row.id, tenant: $tenant}]->()
-    USING INDEX SEEK belief:ATTRIBUTE(id)
-  SET belief.system_to = row.at
-  REMOVE belief.open_slot
-}
-CALL () {
-  UNWIND $changes.closed AS row
-  MATCH ()-[belief:RELATION {id: row.id, tenant: $tenant}]->()
-    USING INDEX SEEK belief:RELATION(id)
+  MATCH ()-[belief:BELIEF {id: row.id, tenant: $tenant}]->()
+    USING INDEX SEEK belief:BELIEF(id)
   SET belief.system_to = row.at
   REMOVE belief.open_slot
 }
 CALL () {
   UNWIND $changes.dropped AS id
-  MATCH ()-[belief:ATTRIBUTE {id: id, tenant: $tenant}]->()
-    USING INDEX SEEK belief:ATTRIBUTE(id)
-  DELETE belief
-}
-CALL () {
-  UNWIND $changes.dropped AS id
-  MATCH ()-[belief:RELATION {id: id, tenant: $tenant}]->()
-    USING INDEX SEEK belief:RELATION(id)
+  MATCH ()-[belief:BELIEF {id: id, tenant: $tenant}]->()
+    USING INDEX SEEK belief:BELIEF(id)
   DELETE belief
 }
 CALL () {
@@ -231,7 +255,7 @@ CALL () {
   MATCH (entity:Entity {id: row.entity, tenant: $tenant})
     USING INDEX SEEK entity:Entity(id)
   MERGE (value:Value {tenant: $tenant, key: row.canonical})
-  CREATE (entity)-[belief:ATTRIBUTE]->(value)
+  CREATE (entity)-[belief:BELIEF]->(value)
   SET belief = row, belief.tenant = $tenant
   RETURN count(belief) AS literal
 }
@@ -242,7 +266,7 @@ CALL () {
   CALL (row, entity) {
     MATCH (target:Entity {id: row.target, tenant: $tenant})
       USING INDEX SEEK target:Entity(id)
-    CREATE (entity)-[belief:RELATION]->(target)
+    CREATE (entity)-[belief:BELIEF]->(target)
     SET belief = row, belief.tenant = $tenant
     RETURN target
   }
@@ -292,11 +316,32 @@ CALL () {
   UNWIND $changes.contradictions AS row
   CREATE (found:Contradiction)
   SET found = row, found.tenant = $tenant
+  WITH row, found
+  CALL (row, found) {
+    MATCH (slot:Slot {key: row.slot, tenant: $tenant})
+      USING INDEX SEEK slot:Slot(tenant, key)
+    CREATE (found)-[:ABOUT {tenant: $tenant}]->(slot)
+  }
+  CALL (row, found) {
+    MATCH (challenger:Memory {id: row.challenger, tenant: $tenant})
+      USING INDEX SEEK challenger:Memory(tenant, id)
+    CREATE (found)-[:CHALLENGER {tenant: $tenant}]->(challenger)
+  }
+  CALL (row, found) {
+    UNWIND row.held AS id
+    MATCH (held:Memory {id: id, tenant: $tenant})
+      USING INDEX SEEK held:Memory(tenant, id)
+    CREATE (found)-[:HELD {tenant: $tenant}]->(held)
+  }
 }
 CALL () {
   UNWIND $changes.rejections AS row
   MERGE (rejection:Rejection {tenant: $tenant, key: row.key, lifted_at: $forever})
     ON CREATE SET rejection += row
+  WITH rejection
+  MATCH (entity:Entity {id: rejection.entity, tenant: $tenant})
+    USING INDEX SEEK entity:Entity(id)
+  MERGE (rejection)-[:ABOUT {tenant: $tenant}]->(entity)
 }
 CALL () { UNWIND $changes.operations AS row CREATE (done:Operation) SET done = row, done.tenant = $tenant }
 CALL () { UNWIND $changes.receipts AS row CREATE (receipt:Receipt) SET receipt = row, receipt.tenant = $tenant }

@@ -6,15 +6,7 @@
 // param   forever  ZONED DATETIME  the end of time
 // column  belief   MAP
 CYPHER 25
-CALL () {
-  MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: $slot, system_to: $forever}]->()
-    USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
-  WHERE belief.valid_to <= $forever
-  RETURN belief
-  UNION ALL
-  MATCH ()-[belief:RELATION {tenant: $tenant, slot: $slot, system_to: $forever}]->()
-    USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
-  WHERE belief.valid_to <= $forever
-  RETURN belief
-}
+MATCH ()-[belief:BELIEF {tenant: $tenant, slot: $slot, system_to: $forever}]->()
+  USING INDEX SEEK belief:BELIEF(slot, system_to, valid_to)
+WHERE belief.valid_to <= $forever
 RETURN properties(belief) AS belief

@@ -95,17 +95,9 @@ CALL (slot) {
 WITH locked, slot, parent, claims, CASE WHEN size(claims) < $limit THEN $dawn ELSE claims[-1].start END AS oldest
 WITH locked, slot, parent, claims, CASE WHEN $start < oldest THEN $start ELSE oldest END AS since
 CALL (slot, since) {
-  CALL (slot, since) {
-    MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: $slot, system_to: $forever}]->()
-      USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
-    WHERE belief.valid_to >= since
-    RETURN belief
-    UNION ALL
-    MATCH ()-[belief:RELATION {tenant: $tenant, slot: $slot, system_to: $forever}]->()
-      USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
-    WHERE belief.valid_to >= since
-    RETURN belief
-  }
+  MATCH ()-[belief:BELIEF {tenant: $tenant, slot: $slot, system_to: $forever}]->()
+    USING INDEX SEEK belief:BELIEF(slot, system_to, valid_to)
+  WHERE belief.valid_to >= since
   RETURN collect(properties(belief)) AS beliefs
 }
 WITH locked, slot, parent, claims, beliefs,

@@ -29,4 +29,12 @@ MERGE (slot:Slot {tenant: $tenant, key: row.key})
                 slot.attribute = row.attribute, slot.context = row.context,
                 slot.scope = row.scope, slot.revision = 0
 REMOVE slot.checksum
+WITH slot
+CALL (slot) {
+  WITH slot
+  WHERE slot.revision = 0
+  MATCH (entity:Entity {id: slot.entity, tenant: $tenant})
+    USING INDEX SEEK entity:Entity(id)
+  MERGE (entity)-[:HAS_SLOT {tenant: $tenant}]->(slot)
+}
 RETURN count(slot) AS locked

@@ -64,13 +64,13 @@ CALL (own, other, nameless) {
 }
 CALL (row) {
   CALL (row) {
-    MATCH ()-[belief:RELATION {tenant: $tenant, slot: row.key, system_to: $forever}]->()
-      USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
-    WHERE belief.valid_to <= $forever
+    MATCH ()-[belief:BELIEF {tenant: $tenant, slot: row.key, system_to: $forever}]->()
+      USING INDEX SEEK belief:BELIEF(slot, system_to, valid_to)
+    WHERE belief.valid_to <= $forever AND belief.target IS NOT NULL
     RETURN belief, belief.canonical AS value
     UNION
-    MATCH ()-[belief:RELATION {tenant: $tenant, other_slot: row.key, system_to: $forever}]->()
-      USING INDEX SEEK belief:RELATION(other_slot, system_to)
+    MATCH ()-[belief:BELIEF {tenant: $tenant, other_slot: row.key, system_to: $forever}]->()
+      USING INDEX SEEK belief:BELIEF(other_slot, system_to)
     RETURN belief, belief.entity AS value
   }
   RETURN collect(properties(belief)) AS beliefs, collect({held: properties(belief), value: value}) AS seen

@@ -33,17 +33,9 @@ CALL (row) {
          }) AS claims
 }
 CALL (row) {
-  CALL (row) {
-    MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: row.key, system_to: $forever}]->()
-      USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
-    WHERE belief.valid_to <= $forever
-    RETURN belief
-    UNION ALL
-    MATCH ()-[belief:RELATION {tenant: $tenant, slot: row.key, system_to: $forever}]->()
-      USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
-    WHERE belief.valid_to <= $forever
-    RETURN belief
-  }
+  MATCH ()-[belief:BELIEF {tenant: $tenant, slot: row.key, system_to: $forever}]->()
+    USING INDEX SEEK belief:BELIEF(slot, system_to, valid_to)
+  WHERE belief.valid_to <= $forever
   RETURN collect(properties(belief)) AS beliefs
 }
 RETURN row.key AS slot,

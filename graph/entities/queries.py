@@ -22,8 +22,11 @@ async def entity(
     *,
     id: str | None = None,  # noqa: A002 - the name in the API's contract
     name: str | None = None,
+    system_at: datetime | None = None,
 ) -> Entity | None:
     """Find one entity by its id, or by a name, alias or external id in any spelling.
+
+    A name leads to who stood for its bearer as known at a system time, or now.
 
     Raises:
         InvalidArgument: neither or both are given.
@@ -35,7 +38,7 @@ async def entity(
             field="id",
             hint="give one of them",
         )
-    ids = [id] if id is not None else await ids_by_name(db, caller, name or "")
+    ids = [id] if id is not None else await ids_by_name(db, caller, name or "", system_at)
     if len(ids) > 1:
         raise Ambiguous(
             f"{len(ids)} entities have the name {name!r}",

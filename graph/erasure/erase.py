@@ -75,6 +75,7 @@ _RECORDS = frozenset(
         "Recall",
         "Receipt",
         "Rejection",
+        "Sample",
         "SimilarPair",
         "Waiting",
     }

@@ -17,7 +17,8 @@ ROWS_AT_ONCE = 1_000
 # What is told of an erasure itself: ids without a word of what was said.
 _TOLD = frozenset({"Audit", "Erasure"})
 # Entities are called what they are called, and with them what leads to them.
-_NAMED = frozenset({"Entity", "Name", "Value", "RELATION"})
+_NAMED = frozenset({"Entity", "Name", "Value"})
+_RELATED = frozenset({"Memory", "BELIEF"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def _mentions(rows: Iterable[Row], words: Words) -> Iterator[Mention]:
     for row in rows:
         kind = row["kind"]
         by_id = row["named"] and kind not in _TOLD
-        named = kind in _NAMED or (kind == "Memory" and row["relation"])
+        named = kind in _NAMED or (kind in _RELATED and row["relation"])
         if by_id or (not named and words.stand_in(row["texts"])):
             yield Mention(
                 row["element"], kind, row["id"], row["property"], by_id, tuple(row["texts"])

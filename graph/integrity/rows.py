@@ -139,7 +139,7 @@ def memory_violations(row: Row) -> Iterator[Violation]:
     if not row["evident"]:
         yield Violation(3, row["id"], "it has no evidence, and no audit record says why")
     if not row["slotted"]:
-        yield Violation(5, row["id"], "its slot does not exist in its tenant and scope")
+        yield Violation(5, row["id"], "it is not connected to its slot in its tenant and scope")
     if len(row["successors"]) > 1:
         yield Violation(4, row["id"], f"it has several successors: {', '.join(row['successors'])}")
     yield from foreign_ties(row)
@@ -158,6 +158,8 @@ def entity_violations(row: Row) -> Iterator[Violation]:
             yield Violation(3, belief["id"], "it is supported by no memory")
         for missing in belief["missing"]:
             yield Violation(3, belief["id"], f"its memory {missing} does not exist")
+    for slot in row["slots"]:
+        yield Violation(5, slot, "it is not connected to its entity")
     if row["unfinished"] is not None:
         why = (
             f"the merge or split of {row['unfinished']} is unfinished; any write to it finishes it"

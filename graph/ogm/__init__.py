@@ -12,7 +12,6 @@ if find_spec("gqlalchemy") is None:
 
 from graph.ogm.connecting import connect
 from graph.ogm.mirror import (
-    AttributeBelief,
     Belief,
     Contradiction,
     Entity,
@@ -22,7 +21,6 @@ from graph.ogm.mirror import (
     Name,
     Names,
     Related,
-    RelationBelief,
     SameAs,
     SupersededBy,
     Value,
@@ -32,7 +30,6 @@ from graph.ogm.query import Query
 from graph.ogm.view import View
 
 __all__ = [
-    "AttributeBelief",
     "Belief",
     "Contradiction",
     "Entity",
@@ -43,7 +40,6 @@ __all__ = [
     "Names",
     "Query",
     "Related",
-    "RelationBelief",
     "SameAs",
     "SupersededBy",
     "Value",

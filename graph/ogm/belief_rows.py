@@ -15,7 +15,7 @@ from gqlalchemy.query_builders.declarative_base import Operator
 
 from graph.errors import TooLarge
 from graph.ogm.connection import Row
-from graph.ogm.mirror import AttributeBelief, Belief, RelationBelief
+from graph.ogm.mirror import Belief, Entity
 from graph.ogm.query import Query
 from graph.queries.belief_regions import BeliefFilter, Region
 from graph.queries.inverse_relations import (
@@ -28,7 +28,6 @@ from graph.queries.inverse_relations import (
 from graph.registry.registry import Registry, from_row, of_attributes
 
 ROWS_MAX = 10_000
-_EDGES: tuple[type[Belief], ...] = (AttributeBelief, RelationBelief)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class BeliefRows:
     def load(self, known: Registry, wanted: BeliefFilter, region: Region) -> list[Row]:
         """What is stored at an entity, and at others; the end of time is as it is stored."""
         about = {"found.entity": wanted.entity, "found.attribute": wanted.attribute}
-        stored = [row for kind in _EDGES for row in self._edges(kind, about, wanted, region)]
+        stored = self._edges(None, about, wanted, region)
         pairs = mirrors(known, InverseFilter(wanted.entity, wanted.attribute, None))
         turned = self._told_from_others(pairs, wanted, region) if pairs else []
         bounds = {
@@ -64,7 +63,7 @@ class BeliefRows:
         """Relations that are stored at others, as the entity tells them, or anybody."""
         names = sorted({pair["stored"] for pair in pairs})
         about = {"found.canonical": wanted.entity, "found.attribute": names}
-        found = self._edges(RelationBelief, about, wanted, region)
+        found = self._edges(Entity, about, wanted, region)
         return [
             swapped(row, pair["shown"])
             for pair in pairs
@@ -73,13 +72,18 @@ class BeliefRows:
         ]
 
     def _edges(
-        self, kind: type[Belief], about: Mapping[str, Any], wanted: BeliefFilter, region: Region
+        self,
+        end: type[Entity] | None,
+        about: Mapping[str, Any],
+        wanted: BeliefFilter,
+        region: Region,
     ) -> list[Row]:
+        """The rows of beliefs that lead to nodes of a class; None for all."""
         query = (
             self.match()
             .node(None, "subject")
-            .to(kind, "found")
-            .node(None, "object")
+            .to(Belief, "found")
+            .node(end, "object")
             .where("found.valid_to", Operator.GREATER_THAN, literal=region.valid_first)
             .and_where("found.valid_from", Operator.LEQ_THAN, literal=region.valid_last)
             .and_where("found.system_to", Operator.GREATER_THAN, literal=region.system_first)
@@ -135,8 +139,7 @@ def swapped(row: Row, shown: str) -> Row:
 def belief_of(row: Row) -> Belief:
     """The object of a row that says whether it is contested."""
     belief = row["belief"]
-    kind = AttributeBelief if belief.get("target") is None else RelationBelief
-    return kind(
+    return Belief(
         **belief,
         contested=row["contested"],
         entity_name=row["entity_name"],

@@ -189,6 +189,7 @@ def _dating(precision: str | None, offset: int | None) -> Dating:
 class Belief(_ReadOnly, Relationship, type="BELIEF"):
     """One version of a belief: true from one time to another, known from one time to another.
 
+    It leads from an entity to a value, or to another entity, its ``target``.
     ``contested``, ``entity_name`` and ``target_name`` are computed by the questions of a view; what
     a query of one's own returns does not have them. A relation that is told from its other end has
     an ``i`` before its id.
@@ -240,14 +241,6 @@ class Belief(_ReadOnly, Relationship, type="BELIEF"):
             f"<{self.entity_name or self.entity} {self.attribute} {self.shown}"
             f" {since}–{until}, known from {self.system_from:%Y-%m-%d}{known}>"
         )
-
-
-class AttributeBelief(Belief, type="ATTRIBUTE"):
-    """A belief about a literal value, from an entity to a value."""
-
-
-class RelationBelief(Belief, type="RELATION"):
-    """A belief about another entity, from an entity to its target."""
 
 
 class EvidencedBy(_ReadOnly, Relationship, type="EVIDENCED_BY"):
@@ -302,8 +295,7 @@ NODES: dict[str, Any] = {
     kind.label: kind for kind in (Entity, Name, Value, Memory, Episode, Contradiction)
 }
 EDGES: dict[str, Any] = {
-    kind.type: kind
-    for kind in (AttributeBelief, RelationBelief, EvidencedBy, SupersededBy, SameAs, Names)
+    kind.type: kind for kind in (Belief, EvidencedBy, SupersededBy, SameAs, Names)
 }
 
 

@@ -12,7 +12,7 @@ from gqlalchemy.query_builders.declarative_base import Operator
 from graph.model.records import AsOf
 from graph.ogm.belief_rows import ROWS_MAX, BeliefRows, belief_of, swapped, too_large
 from graph.ogm.connection import Row
-from graph.ogm.mirror import Belief, Entity, Related, RelationBelief
+from graph.ogm.mirror import Belief, Entity, Related
 from graph.ogm.query import Query
 from graph.queries.inverse_relations import list_order, mirrored_names
 from graph.registry.registry import Registry
@@ -64,10 +64,8 @@ class Walk:
         place = {one: number for number, one in enumerate(frontier)}
         seen = {self.start, *self._met}
         back = mirrored_names(self.known, self.relations)
-        ahead = self._hops(
-            frontier, self.relations, lambda query: query.to(RelationBelief, "found")
-        )
-        behind = self._hops(frontier, back, lambda query: query.from_(RelationBelief, "found"))
+        ahead = self._hops(frontier, self.relations, lambda query: query.to(Belief, "found"))
+        behind = self._hops(frontier, back, lambda query: query.from_(Belief, "found"))
         rows: list[Row] = [*ahead, *(row | {"back": True} for row in behind)]
         rows.sort(key=lambda row: (place[row["source"]], list_order(row["belief"])))
         first: dict[str, Row] = {}

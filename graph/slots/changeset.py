@@ -354,13 +354,16 @@ class ChangeSet:
         *,
         words: str | None = None,
         policy: int | None = None,
+        recalibration: str | None = None,
     ) -> None:
         """What to answer if the same operation comes again, and the candidate's decision."""
         if receipt is None:
             return
         self.receipts.append(node_properties.receipt(receipt, found, self.now, words))
         if origin is not None:
-            decided = node_properties.decision(receipt, origin, found, policy, self.now)
+            decided = node_properties.decision(
+                receipt, origin, found, policy, self.now, recalibration
+            )
             self.decisions.append(decided)
 
     def lists(self) -> Props:

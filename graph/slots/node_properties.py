@@ -159,26 +159,39 @@ _DUPLICATE = {Outcome.CONFIRMED: "duplicate"}
 
 
 def decision(
-    key: str, origin: Origin, found: AssertResult, policy: int | None, now: datetime
+    key: str,
+    origin: Origin,
+    found: AssertResult,
+    policy: int | None,
+    now: datetime,
+    recalibration: str | None = None,
 ) -> Props:
-    """What became of a candidate that passed the gate, by which version of the policy."""
+    """What became of a candidate that passed the gate, by which version of the policy.
+
+    ``recalibration`` says how a calibration changed its confidence, and is part of the reason.
+    """
     contradictions = _ids(found)
     return _of_candidate(key, origin, policy, now) | {
         "outcome": found.outcome.value,
         "gate": "conflict" if contradictions else _DUPLICATE.get(found.outcome),
-        "reason": _why(found),
+        "reason": "; ".join(filter(None, (_why(found), recalibration))),
         "memory": found.memory,
         "contradiction": contradictions[0] if contradictions else None,
     }
 
 
 def stopped_decision(
-    key: str, origin: Origin, stopped: Stopped, policy: int, now: datetime
+    key: str,
+    origin: Origin,
+    stopped: Stopped,
+    policy: int,
+    now: datetime,
+    recalibration: str | None = None,
 ) -> Props:
-    """What became of a candidate that waits for a person."""
+    """What became of a candidate that waits for a person; ``recalibration`` as in ``decision``."""
     return _of_candidate(key, origin, policy, now) | {
         "gate": stopped.gate,
-        "reason": stopped.reason,
+        "reason": "; ".join(filter(None, (stopped.reason, recalibration))),
     }
 
 

@@ -35,7 +35,7 @@ async def restored(db: Session, caller: Caller, lines: list[str], size: int = 20
     return outcomes + await restore(db, caller, part)
 
 
-_BELIEFS = """MATCH (subject:Entity)-[belief:ATTRIBUTE|RELATION]->(object)
+_BELIEFS = """MATCH (subject:Entity)-[belief:BELIEF]->(object)
 WHERE subject.tenant = $tenant AND belief.tenant = $tenant
 RETURN subject.name AS name, properties(belief) AS belief, object.name AS target"""
 _CHAINS = """MATCH (old:Memory)-[gave:SUPERSEDED_BY]->(successor)

@@ -8,6 +8,6 @@ CYPHER 25 replan=skip
 UNWIND $rows AS row
 MATCH (entity:Entity {id: row.entity, tenant: $tenant})
 MATCH (value:Value {tenant: $tenant, key: row.key})
-CREATE (entity)-[belief:ATTRIBUTE]->(value)
+CREATE (entity)-[belief:BELIEF]->(value)
 SET belief = row.properties
 RETURN count(belief) AS written

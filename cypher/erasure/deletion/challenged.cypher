@@ -10,4 +10,10 @@ UNWIND $contradictions AS id
 MATCH (found:Contradiction {id: id, tenant: $tenant})
   USING INDEX SEEK found:Contradiction(id)
 SET found.held = [held IN found.held WHERE NOT held IN $ids]
+WITH found
+CALL (found) {
+  MATCH (found)-[link:HELD]->(memory)
+  WHERE memory.id IN $ids
+  DELETE link
+}
 RETURN count(found) AS changed

@@ -39,6 +39,11 @@ CALL () {
   WHERE it.tenant = $tenant AND it.id IS NOT NULL
   RETURN it
   UNION ALL
+  MATCH (it:Calibration)
+    USING INDEX SEEK it:Calibration(tenant, version)
+  WHERE it.tenant = $tenant AND it.version IS NOT NULL
+  RETURN it
+  UNION ALL
   MATCH (it:Candidates)
     USING INDEX SEEK it:Candidates(tenant, at, key)
   WHERE it.tenant = $tenant
@@ -128,6 +133,11 @@ CALL () {
   MATCH (it:Rejection)
     USING INDEX SEEK it:Rejection(tenant, rejected_at)
   WHERE it.tenant = $tenant AND it.rejected_at IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Sample)
+    USING INDEX SEEK it:Sample(tenant, memory)
+  WHERE it.tenant = $tenant AND it.memory IS NOT NULL
   RETURN it
   UNION ALL
   MATCH (it:SimilarPair)

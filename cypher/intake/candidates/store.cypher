@@ -15,6 +15,8 @@
 // param   input_tokens   INTEGER
 // param   output_tokens  INTEGER
 // param   cached_tokens  INTEGER
+// param   written_tokens INTEGER
+// param   thinking_tokens INTEGER
 // param   cost_usd       FLOAT           null where prices are not known
 // param   calls          INTEGER         how often a model was asked
 // param   batched        INTEGER         of those in a batch
@@ -37,6 +39,8 @@ ON CREATE SET kept.tenant = $tenant,
               kept.input_tokens = $input_tokens,
               kept.output_tokens = $output_tokens,
               kept.cached_tokens = $cached_tokens,
+              kept.written_tokens = $written_tokens,
+              kept.thinking_tokens = $thinking_tokens,
               kept.cost_usd = $cost_usd
 MERGE (tally:Tally {tenant: $tenant, day: $day, extractor: $extractor})
 SET tally.answers = coalesce(tally.answers, 0) + 1,
@@ -51,6 +55,8 @@ SET tally.answers = coalesce(tally.answers, 0) + 1,
     tally.input_tokens = coalesce(tally.input_tokens, 0) + coalesce($input_tokens, 0),
     tally.output_tokens = coalesce(tally.output_tokens, 0) + coalesce($output_tokens, 0),
     tally.cached_tokens = coalesce(tally.cached_tokens, 0) + coalesce($cached_tokens, 0),
+    tally.written_tokens = coalesce(tally.written_tokens, 0) + coalesce($written_tokens, 0),
+    tally.thinking_tokens = coalesce(tally.thinking_tokens, 0) + coalesce($thinking_tokens, 0),
     tally.cost_usd = coalesce(tally.cost_usd, 0.0) + coalesce($cost_usd, 0.0),
     tally.unpriced = coalesce(tally.unpriced, 0) + CASE WHEN $cost_usd IS NULL THEN $calls ELSE 0 END
 WITH kept
@@ -61,6 +67,8 @@ SET job.model = $model,
     job.input_tokens = coalesce(job.input_tokens, 0) + $input_tokens,
     job.output_tokens = coalesce(job.output_tokens, 0) + $output_tokens,
     job.cached_tokens = coalesce(job.cached_tokens, 0) + $cached_tokens,
+    job.written_tokens = coalesce(job.written_tokens, 0) + $written_tokens,
+    job.thinking_tokens = coalesce(job.thinking_tokens, 0) + $thinking_tokens,
     job.cost_usd = CASE WHEN $cost_usd IS NULL THEN job.cost_usd
                         ELSE coalesce(job.cost_usd, 0.0) + $cost_usd END
 RETURN kept.json AS json

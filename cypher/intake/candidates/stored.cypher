@@ -13,6 +13,8 @@
 // column  input_tokens   INTEGER
 // column  output_tokens  INTEGER
 // column  cached_tokens  INTEGER
+// column  written_tokens INTEGER
+// column  thinking_tokens INTEGER
 // column  cost_usd       FLOAT
 CYPHER 25
 UNWIND range(0, size($keys) - 1) AS place
@@ -29,5 +31,7 @@ RETURN kept.key AS key,
        kept.input_tokens AS input_tokens,
        kept.output_tokens AS output_tokens,
        kept.cached_tokens AS cached_tokens,
+       kept.written_tokens AS written_tokens,
+       kept.thinking_tokens AS thinking_tokens,
        kept.cost_usd AS cost_usd
 ORDER BY place

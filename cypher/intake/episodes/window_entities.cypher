@@ -1,10 +1,10 @@
-// The entities that go by any of these names, then those that stand in a present relation to them.
+// The entities that go by any of these names, then those that stand in a relation to them then.
 //
 // access  read
 // param   tenant   STRING
 // param   scopes   LIST<STRING>    that are seen; null for all
 // param   keys     LIST<STRING>    canonical names
-// param   now      ZONED DATETIME
+// param   at       ZONED DATETIME  when it is said
 // param   forever  ZONED DATETIME  the open end
 // param   limit    INTEGER
 // column  id       STRING
@@ -20,10 +20,10 @@ CALL () {
   RETURN DISTINCT named
   LIMIT $limit
 }
-OPTIONAL MATCH (named)-[relation:RELATION]->(related:Entity)
+OPTIONAL MATCH (named)-[relation:BELIEF]->(related:Entity)
 WHERE relation.system_to = $forever
-  AND relation.valid_from <= $now
-  AND $now < relation.valid_to
+  AND relation.valid_from <= $at
+  AND $at < relation.valid_to
   AND related.tenant = $tenant
   AND ($scopes IS NULL OR coalesce(relation.scope, '') IN $scopes)
 WITH named, relation, related

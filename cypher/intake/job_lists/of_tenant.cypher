@@ -19,6 +19,8 @@
 // column  input_tokens   INTEGER
 // column  output_tokens  INTEGER
 // column  cached_tokens  INTEGER
+// column  written_tokens INTEGER
+// column  thinking_tokens INTEGER
 // column  cost_usd       FLOAT
 // column  episodes       LIST<STRING>    in the order they were said
 CYPHER 25
@@ -44,6 +46,8 @@ RETURN job.id AS id,
        job.input_tokens AS input_tokens,
        job.output_tokens AS output_tokens,
        job.cached_tokens AS cached_tokens,
+       job.written_tokens AS written_tokens,
+       job.thinking_tokens AS thinking_tokens,
        job.cost_usd AS cost_usd,
        COLLECT {
          MATCH (job)-[of:OF]->(episode:Episode)

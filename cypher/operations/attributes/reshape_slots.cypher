@@ -27,6 +27,14 @@ CALL () {
     WHERE contradiction.open_parent = memory.parent_held AND contradiction.tenant = $tenant
       AND contradiction.challenger = memory.id
     SET contradiction.slot = row.slot
+    WITH row, contradiction
+    MATCH (slot:Slot {tenant: $tenant, key: row.slot})
+      USING INDEX SEEK slot:Slot(tenant, key)
+    CREATE (contradiction)-[:ABOUT {tenant: $tenant}]->(slot)
+    WITH contradiction, slot
+    MATCH (contradiction)-[former:ABOUT]->(other)
+    WHERE other <> slot
+    DELETE former
   }
   SET memory.slot_held = row.slot, memory.canonical = row.canonical, memory.value = row.value,
       memory.typed = row.typed, memory.target = row.target

@@ -1,5 +1,5 @@
-// The belief of one slot at one point of the plane, from both kinds of edges, and the version of
-// the registry that the slot's key was made with: one round trip answers and says if to ask again.
+// The belief of one slot at one point of the plane, and the version of the registry that the slot's
+// key was made with: one round trip answers and says if to ask again.
 // Of the values of a many-valued attribute: the one with the latest start, then the last recorded.
 // Of several scopes, the first in which one holds.
 //
@@ -15,27 +15,14 @@
 CYPHER 25
 OPTIONAL CALL () {
   UNWIND range(0, size($parents) - 1) AS place
-  CALL (place) {
-    MATCH ()-[found:ATTRIBUTE]->()
-      USING INDEX SEEK found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
-    WHERE found.parent = $parents[place]
-      AND found.valid_to > $valid_at
-      AND found.valid_from <= $valid_at
-      AND found.system_from <= $system_at
-      AND found.system_to > $system_at
-      AND found.tenant = $tenant
-    RETURN found
-    UNION ALL
-    MATCH ()-[found:RELATION]->()
-      USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
-    WHERE found.parent = $parents[place]
-      AND found.valid_to > $valid_at
-      AND found.valid_from <= $valid_at
-      AND found.system_from <= $system_at
-      AND found.system_to > $system_at
-      AND found.tenant = $tenant
-    RETURN found
-  }
+  MATCH ()-[found:BELIEF]->()
+    USING INDEX SEEK found:BELIEF(parent, valid_to, system_to, valid_from, system_from)
+  WHERE found.parent = $parents[place]
+    AND found.valid_to > $valid_at
+    AND found.valid_from <= $valid_at
+    AND found.system_from <= $system_at
+    AND found.system_to > $system_at
+    AND found.tenant = $tenant
   RETURN place, found
 }
 WITH place, found

@@ -27,18 +27,8 @@ WITH place, EXISTS {
 } AS own
 WITH place, own, CASE WHEN own THEN $slots[place].parent ELSE $slots[place].undivided END AS parent
 OPTIONAL CALL (parent) {
-  MATCH ()-[found:ATTRIBUTE]->()
-    USING INDEX SEEK found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
-  WHERE found.parent = parent
-    AND found.valid_to > $valid_at
-    AND found.valid_from <= $valid_at
-    AND found.system_from <= $system_at
-    AND found.system_to > $system_at
-    AND found.tenant = $tenant
-  RETURN found
-  UNION ALL
-  MATCH ()-[found:RELATION]->()
-    USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
+  MATCH ()-[found:BELIEF]->()
+    USING INDEX SEEK found:BELIEF(parent, valid_to, system_to, valid_from, system_from)
   WHERE found.parent = parent
     AND found.valid_to > $valid_at
     AND found.valid_from <= $valid_at

@@ -8,21 +8,11 @@
 // column  belief     MAP
 // column  contested  BOOLEAN
 CYPHER 25
-CALL () {
-  MATCH ()-[found:ATTRIBUTE]->()
-    USING INDEX SEEK found:ATTRIBUTE(id)
-  WHERE found.id IN $ids
-    AND found.tenant = $tenant
-    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-  RETURN found
-  UNION ALL
-  MATCH ()-[found:RELATION]->()
-    USING INDEX SEEK found:RELATION(id)
-  WHERE found.id IN $ids
-    AND found.tenant = $tenant
-    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-  RETURN found
-}
+MATCH ()-[found:BELIEF]->()
+  USING INDEX SEEK found:BELIEF(id)
+WHERE found.id IN $ids
+  AND found.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
 WITH found
 ORDER BY found.id
 RETURN properties(found) AS belief,

@@ -11,9 +11,10 @@
 // column  belief  MAP
 CYPHER 25
 UNWIND $slots AS key
-MATCH ()-[found:RELATION]->()
-  USING INDEX SEEK found:RELATION(slot, system_to, valid_to)
+MATCH ()-[found:BELIEF]->()
+  USING INDEX SEEK found:BELIEF(slot, system_to, valid_to)
 WHERE found.slot = key
+  AND found.target IS NOT NULL
   AND found.system_to > $system_first
   AND found.valid_to > $valid_first
   AND found.valid_from <= $valid_last

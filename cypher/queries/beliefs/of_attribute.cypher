@@ -17,43 +17,19 @@
 // column  belief     MAP
 // column  contested  BOOLEAN
 CYPHER 25
-CALL () {
-  MATCH ()-[found:ATTRIBUTE]->()
-    USING INDEX SEEK found:ATTRIBUTE(tenant, attribute, canonical, valid_to)
-  WHERE found.tenant = $tenant
-    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-    AND found.attribute = $attribute
-    AND found.canonical IS NOT NULL
-    AND found.valid_to > $valid_first
-    AND found.valid_from <= $valid_last
-    AND found.system_to > $system_first
-    AND found.system_from <= $system_last
-    AND ($context IS NULL OR found.context_key = $context)
-    AND [found.attribute, replace(coalesce(found.context, ''), '', ''),
-         found.valid_from, found.system_from, found.id] > $after
-  RETURN found
-  ORDER BY found.attribute, replace(coalesce(found.context, ''), '', ''),
-           found.valid_from, found.system_from, found.id
-  LIMIT $limit
-  UNION ALL
-  MATCH ()-[found:RELATION]->()
-    USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
-  WHERE found.tenant = $tenant
-    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-    AND found.attribute = $attribute
-    AND found.canonical IS NOT NULL
-    AND found.valid_to > $valid_first
-    AND found.valid_from <= $valid_last
-    AND found.system_to > $system_first
-    AND found.system_from <= $system_last
-    AND ($context IS NULL OR found.context_key = $context)
-    AND [found.attribute, replace(coalesce(found.context, ''), '', ''),
-         found.valid_from, found.system_from, found.id] > $after
-  RETURN found
-  ORDER BY found.attribute, replace(coalesce(found.context, ''), '', ''),
-           found.valid_from, found.system_from, found.id
-  LIMIT $limit
-}
+MATCH ()-[found:BELIEF]->()
+  USING INDEX SEEK found:BELIEF(tenant, attribute, canonical, valid_to)
+WHERE found.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
+  AND found.attribute = $attribute
+  AND found.canonical IS NOT NULL
+  AND found.valid_to > $valid_first
+  AND found.valid_from <= $valid_last
+  AND found.system_to > $system_first
+  AND found.system_from <= $system_last
+  AND ($context IS NULL OR found.context_key = $context)
+  AND [found.attribute, replace(coalesce(found.context, ''), '', ''),
+       found.valid_from, found.system_from, found.id] > $after
 WITH found
 ORDER BY found.attribute, replace(coalesce(found.context, ''), '', ''),
          found.valid_from, found.system_from, found.id

@@ -31,37 +31,19 @@ CALL (entity) {
     USING INDEX SEEK slot:Slot(entity, attribute)
   WHERE slot.attribute >= $attribute_first AND slot.attribute <= $attribute_last
   WITH DISTINCT slot.parent AS parent
-  CALL (parent) {
-    MATCH ()-[found:ATTRIBUTE]->()
-      USING INDEX SEEK found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
-    WHERE found.parent = parent
-      AND found.valid_to > $valid_first
-      AND found.valid_from <= $valid_last
-      AND found.system_to > $system_first
-      AND found.system_from <= $system_last
-      AND found.tenant = $tenant
-      AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-      AND ($values IS NULL OR found.canonical IN $values)
-      AND ($context IS NULL OR found.context_key = $context)
-      AND [replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
-           found.valid_from, found.system_from, found.id] > $after
-    RETURN found
-    UNION ALL
-    MATCH ()-[found:RELATION]->()
-      USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
-    WHERE found.parent = parent
-      AND found.valid_to > $valid_first
-      AND found.valid_from <= $valid_last
-      AND found.system_to > $system_first
-      AND found.system_from <= $system_last
-      AND found.tenant = $tenant
-      AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-      AND ($values IS NULL OR found.canonical IN $values)
-      AND ($context IS NULL OR found.context_key = $context)
-      AND [replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
-           found.valid_from, found.system_from, found.id] > $after
-    RETURN found
-  }
+  MATCH ()-[found:BELIEF]->()
+    USING INDEX SEEK found:BELIEF(parent, valid_to, system_to, valid_from, system_from)
+  WHERE found.parent = parent
+    AND found.valid_to > $valid_first
+    AND found.valid_from <= $valid_last
+    AND found.system_to > $system_first
+    AND found.system_from <= $system_last
+    AND found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
+    AND ($values IS NULL OR found.canonical IN $values)
+    AND ($context IS NULL OR found.context_key = $context)
+    AND [replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
+         found.valid_from, found.system_from, found.id] > $after
   WITH found
   ORDER BY replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
            found.valid_from, found.system_from, found.id
@@ -79,23 +61,21 @@ CALL (entity) {
 }
 CALL (entity, stored) {
   UNWIND $mirrors AS mirror
-  CALL (entity, mirror) {
-    MATCH ()-[found:RELATION]->()
-      USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
-    WHERE found.tenant = $tenant
-      AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-      AND found.attribute = mirror.stored
-      AND found.canonical = entity
-      AND found.valid_to > $valid_first
-      AND found.valid_from <= $valid_last
-      AND found.system_to > $system_first
-      AND found.system_from <= $system_last
-      AND ($context IS NULL OR found.context_key = $context)
-      AND ($values IS NULL OR found.entity IN $values)
-      AND [mirror.shown, replace(coalesce(found.context, ''), '', ''),
-           found.valid_from, found.system_from, 'i' + found.id] > $after
-    RETURN found
-  }
+  MATCH ()-[found:BELIEF]->()
+    USING INDEX SEEK found:BELIEF(tenant, attribute, canonical, valid_to)
+  WHERE found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
+    AND found.attribute = mirror.stored
+    AND found.canonical = entity
+    AND found.target IS NOT NULL
+    AND found.valid_to > $valid_first
+    AND found.valid_from <= $valid_last
+    AND found.system_to > $system_first
+    AND found.system_from <= $system_last
+    AND ($context IS NULL OR found.context_key = $context)
+    AND ($values IS NULL OR found.entity IN $values)
+    AND [mirror.shown, replace(coalesce(found.context, ''), '', ''),
+         found.valid_from, found.system_from, 'i' + found.id] > $after
   WITH mirror, found
   ORDER BY mirror.shown, replace(coalesce(found.context, ''), '', ''),
            found.valid_from, found.system_from, found.id

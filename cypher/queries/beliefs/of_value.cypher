@@ -19,12 +19,12 @@
 // column  contested  BOOLEAN
 CYPHER 25
 CALL () {
-  MATCH (value:Value)<-[found:ATTRIBUTE]-()
+  MATCH (value:Value)<-[found:BELIEF]-()
     USING INDEX SEEK value:Value(tenant, key)
   WHERE value.tenant = $tenant AND value.key IN $values
   RETURN found
   UNION ALL
-  MATCH (target:Entity)<-[found:RELATION]-()
+  MATCH (target:Entity)<-[found:BELIEF]-()
     USING INDEX SEEK target:Entity(id)
   WHERE target.id IN $values AND target.tenant = $tenant
   RETURN found

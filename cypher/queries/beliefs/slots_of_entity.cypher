@@ -15,20 +15,8 @@ CALL () {
   WHERE slot.attribute IS NOT NULL
   WITH DISTINCT slot.parent AS parent
   CALL (parent) {
-    MATCH ()-[found:ATTRIBUTE]->()
-      USING INDEX SEEK found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
-    WHERE found.parent = parent
-      AND found.valid_to IS NOT NULL
-      AND found.system_to IS NOT NULL
-      AND found.valid_from IS NOT NULL
-      AND found.system_from IS NOT NULL
-      AND found.tenant = $tenant
-      AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-    RETURN found.attribute AS attribute, found.context AS context, found.context_key AS key
-    LIMIT 1
-    UNION ALL
-    MATCH ()-[found:RELATION]->()
-      USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
+    MATCH ()-[found:BELIEF]->()
+      USING INDEX SEEK found:BELIEF(parent, valid_to, system_to, valid_from, system_from)
     WHERE found.parent = parent
       AND found.valid_to IS NOT NULL
       AND found.system_to IS NOT NULL
@@ -42,12 +30,13 @@ CALL () {
   RETURN attribute, context, key
   UNION ALL
   UNWIND $mirrors AS mirror
-  MATCH ()-[found:RELATION]->()
-    USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
+  MATCH ()-[found:BELIEF]->()
+    USING INDEX SEEK found:BELIEF(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
     AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     AND found.attribute = mirror.stored
     AND found.canonical = $entity
+    AND found.target IS NOT NULL
     AND found.valid_to IS NOT NULL
   RETURN mirror.shown AS attribute, found.context AS context, found.context_key AS key
 }

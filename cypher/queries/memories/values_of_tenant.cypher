@@ -19,7 +19,7 @@ ORDER BY it.tenant, it.key
 LIMIT $limit
 RETURN it.key AS key,
        EXISTS {
-         MATCH (it)<-[belief:ATTRIBUTE]-()
+         MATCH (it)<-[belief:BELIEF]-()
          WHERE belief.tenant = $tenant
            AND ($scopes IS NULL OR coalesce(belief.scope, '') IN $scopes)
            AND belief.valid_from <= $valid_at AND belief.valid_to > $valid_at

@@ -14,7 +14,7 @@ UNWIND $entities AS entity
 MATCH (source:Entity {id: entity})
   USING INDEX SEEK source:Entity(id)
 WHERE source.tenant = $tenant
-MATCH (source)-[hop:RELATION]->(other:Entity)
+MATCH (source)-[hop:BELIEF]->(other:Entity)
 WHERE hop.valid_to > $valid_at
   AND hop.valid_from <= $valid_at
   AND hop.system_from <= $system_at

@@ -12,12 +12,13 @@
 // column  belief     MAP
 // column  contested  BOOLEAN
 CYPHER 25
-MATCH ()-[found:RELATION]->()
-  USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
+MATCH ()-[found:BELIEF]->()
+  USING INDEX SEEK found:BELIEF(tenant, attribute, canonical, valid_to)
 WHERE found.tenant = $tenant
   AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
   AND found.attribute = $attribute
   AND found.canonical = $entity
+  AND found.target IS NOT NULL
   AND found.valid_to > $valid_at
   AND found.valid_from <= $valid_at
   AND found.system_from <= $system_at

@@ -20,22 +20,20 @@
 // column  contested  BOOLEAN
 // column  shown      STRING
 CYPHER 25
-CALL () {
-  MATCH ()-[found:RELATION]->()
-    USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
-  WHERE found.tenant = $tenant
-    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-    AND found.attribute = $attribute
-    AND found.canonical IS NOT NULL
-    AND found.valid_to > $valid_first
-    AND found.valid_from <= $valid_last
-    AND found.system_to > $system_first
-    AND found.system_from <= $system_last
-    AND ($context IS NULL OR found.context_key = $context)
-    AND [$shown, replace(coalesce(found.context, ''), '', ''),
-         found.valid_from, found.system_from, 'i' + found.id] > $after
-  RETURN found
-}
+MATCH ()-[found:BELIEF]->()
+  USING INDEX SEEK found:BELIEF(tenant, attribute, canonical, valid_to)
+WHERE found.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
+  AND found.attribute = $attribute
+  AND found.canonical IS NOT NULL
+  AND found.target IS NOT NULL
+  AND found.valid_to > $valid_first
+  AND found.valid_from <= $valid_last
+  AND found.system_to > $system_first
+  AND found.system_from <= $system_last
+  AND ($context IS NULL OR found.context_key = $context)
+  AND [$shown, replace(coalesce(found.context, ''), '', ''),
+       found.valid_from, found.system_from, 'i' + found.id] > $after
 WITH found
 ORDER BY replace(coalesce(found.context, ''), '', ''), found.valid_from, found.system_from, found.id
 LIMIT $limit

@@ -25,21 +25,19 @@ UNWIND $mirrors AS mirror
 MATCH (slot:Slot {tenant: $tenant, entity: value, attribute: mirror.stored})
   USING INDEX SEEK slot:Slot(entity, attribute)
 WITH DISTINCT mirror, slot.parent AS parent
-CALL (mirror, parent) {
-  MATCH ()-[found:RELATION]->()
-    USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
-  WHERE found.parent = parent
-    AND found.tenant = $tenant
-    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
-    AND found.valid_to > $valid_first
-    AND found.valid_from <= $valid_last
-    AND found.system_to > $system_first
-    AND found.system_from <= $system_last
-    AND ($context IS NULL OR found.context_key = $context)
-    AND [mirror.shown, replace(coalesce(found.context, ''), '', ''),
-         found.valid_from, found.system_from, 'i' + found.id] > $after
-  RETURN found
-}
+MATCH ()-[found:BELIEF]->()
+  USING INDEX SEEK found:BELIEF(parent, valid_to, system_to, valid_from, system_from)
+WHERE found.parent = parent
+  AND found.target IS NOT NULL
+  AND found.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
+  AND found.valid_to > $valid_first
+  AND found.valid_from <= $valid_last
+  AND found.system_to > $system_first
+  AND found.system_from <= $system_last
+  AND ($context IS NULL OR found.context_key = $context)
+  AND [mirror.shown, replace(coalesce(found.context, ''), '', ''),
+       found.valid_from, found.system_from, 'i' + found.id] > $after
 WITH mirror, found
 ORDER BY mirror.shown, replace(coalesce(found.context, ''), '', ''),
          found.valid_from, found.system_from, found.id

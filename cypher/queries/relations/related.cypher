@@ -20,11 +20,11 @@ MATCH (source:Entity {id: $frontier[place]})
   USING INDEX SEEK source:Entity(id)
 WHERE source.tenant = $tenant
 CALL (source) {
-  MATCH (source)-[hop:RELATION]->(other:Entity)
+  MATCH (source)-[hop:BELIEF]->(other:Entity)
   WHERE $forward IS NULL OR hop.attribute IN $forward
   RETURN hop, other, '' AS turned
   UNION ALL
-  MATCH (source)<-[hop:RELATION]-(other:Entity)
+  MATCH (source)<-[hop:BELIEF]-(other:Entity)
   WHERE $backward IS NULL OR hop.attribute IN $backward
   RETURN hop, other, 'i' AS turned
 }

@@ -28,17 +28,9 @@ CALL () {
   LIMIT $limit
 }
 OPTIONAL CALL (slot) {
-  CALL (slot) {
-    MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: slot.key, system_to: $forever}]->()
-      USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
-    WHERE belief.valid_to > $now AND belief.valid_from <= $now
-    RETURN belief
-    UNION ALL
-    MATCH ()-[belief:RELATION {tenant: $tenant, slot: slot.key, system_to: $forever}]->()
-      USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
-    WHERE belief.valid_to > $now AND belief.valid_from <= $now
-    RETURN belief
-  }
+  MATCH ()-[belief:BELIEF {tenant: $tenant, slot: slot.key, system_to: $forever}]->()
+    USING INDEX SEEK belief:BELIEF(slot, system_to, valid_to)
+  WHERE belief.valid_to > $now AND belief.valid_from <= $now
   WITH slot, belief
   WHERE NOT belief.canonical IN coalesce(slot.no_conventions, [])
   CALL (slot, belief) {

@@ -14,20 +14,14 @@ CYPHER 25
 UNWIND $slots AS key
 CALL (key) {
   CALL (key) {
-    MATCH ()-[found:ATTRIBUTE]->()
-      USING INDEX SEEK found:ATTRIBUTE(slot, system_to, valid_to)
+    MATCH ()-[found:BELIEF]->()
+      USING INDEX SEEK found:BELIEF(slot, system_to, valid_to)
     WHERE found.slot = key AND found.system_to = $forever AND found.valid_to <= $forever
       AND found.tenant = $tenant
     RETURN found, false AS turned
     UNION ALL
-    MATCH ()-[found:RELATION]->()
-      USING INDEX SEEK found:RELATION(slot, system_to, valid_to)
-    WHERE found.slot = key AND found.system_to = $forever AND found.valid_to <= $forever
-      AND found.tenant = $tenant
-    RETURN found, false AS turned
-    UNION ALL
-    MATCH ()-[found:RELATION]->()
-      USING INDEX SEEK found:RELATION(other_slot, system_to)
+    MATCH ()-[found:BELIEF]->()
+      USING INDEX SEEK found:BELIEF(other_slot, system_to)
     WHERE found.other_slot = key AND found.system_to = $forever AND found.tenant = $tenant
     RETURN found, true AS turned
   }

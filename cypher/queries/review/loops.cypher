@@ -32,17 +32,9 @@ CALL () {
 OPTIONAL CALL (slot) {
   WITH slot
   WHERE slot.key = slot.parent AND slot.revision > 0 AND NOT slot.attribute IN $volatile
-  CALL (slot) {
-    MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: slot.key, system_to: $forever}]->()
-      USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
-    WHERE belief.valid_to <= $forever
-    RETURN belief
-    UNION ALL
-    MATCH ()-[belief:RELATION {tenant: $tenant, slot: slot.key, system_to: $forever}]->()
-      USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
-    WHERE belief.valid_to <= $forever
-    RETURN belief
-  }
+  MATCH ()-[belief:BELIEF {tenant: $tenant, slot: slot.key, system_to: $forever}]->()
+    USING INDEX SEEK belief:BELIEF(slot, system_to, valid_to)
+  WHERE belief.valid_to <= $forever
   WITH belief
   ORDER BY belief.valid_from
   WITH collect(belief) AS beliefs

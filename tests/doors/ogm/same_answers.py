@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -91,10 +90,7 @@ def nodes(connection: Any) -> list[Any]:
 
 def bounds(view: Any) -> tuple[list[datetime], list[datetime]]:
     """Every instant of valid time, and of system time, at which a belief of a tenant changes."""
-    edges: Iterable[Any] = itertools.chain.from_iterable(
-        view.match().node().to(kind, "it").node().return_("it").execute()
-        for kind in ("ATTRIBUTE", "RELATION")
-    )
+    edges: Iterable[Any] = view.match().node().to("BELIEF", "it").node().return_("it").execute()
     found = [row["it"] for row in edges]
     valid = {at for one in found for at in (one.valid_from, one.valid_to) if at}
     system = {at for one in found for at in (one.system_from, one.system_to) if at}

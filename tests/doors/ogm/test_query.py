@@ -19,13 +19,11 @@ from gqlalchemy.query_builders.declarative_base import DeclarativeBase, Operator
 from graph.clock import END_OF_TIME
 from graph.errors import BadCharacters, Forbidden, InvalidArgument, NaiveTime
 from graph.ogm import (
-    AttributeBelief,
     Belief,
     Entity,
     Episode,
     EvidencedBy,
     Memory,
-    RelationBelief,
     SupersededBy,
     mirror,
 )
@@ -64,7 +62,7 @@ async def test_objects_have_the_classes_of_their_labels_and_types(story, view, c
     (row,) = (
         view.match()
         .node(Entity, "who", name="Ana")
-        .to(RelationBelief, "found")
+        .to(Belief, "found")
         .node(Entity, "whom")
         .return_()
         .execute()
@@ -78,14 +76,14 @@ async def test_objects_have_the_classes_of_their_labels_and_types(story, view, c
         .execute()
     )
     (step,) = view.match().node(Memory).to(SupersededBy, "it").node(Memory).return_("it").execute()
-    steps = view.match().node(Entity, "it").to(AttributeBelief, "found").node().return_("found")
+    steps = view.match().node(Entity, "it").to(Belief, "found").node().return_("found")
 
-    assert [type(one) for one in row.values()] == [RelationBelief, Entity, Entity]
+    assert [type(one) for one in row.values()] == [Belief, Entity, Entity]
     assert (row["found"].target, row["found"].valid_to) == (row["whom"].id, None)
     assert [type(one) for one in said.values()] == [Episode, Memory, EvidencedBy]
     assert said["episode"].text[said["proof"].start : said["proof"].end] == said["proof"].span
     assert (step["it"].reason, step["it"].system_to) == ("CHANGE", None)
-    assert {type(one["found"]) for one in steps.execute()} == {AttributeBelief}
+    assert {type(one["found"]) for one in steps.execute()} == {Belief}
     with pytest.raises(ValueError, match="frozen"):
         row["who"].name = "Eve"
 
@@ -94,9 +92,8 @@ async def test_objects_have_the_classes_of_their_labels_and_types(story, view, c
 def test_a_class_has_properties_that_are_stored(kind):
     label = kind.label if issubclass(kind, gqlalchemy.Node) else kind.type
     text = STORED.read_text(encoding="utf-8")
-    label = {"RELATION": "ATTRIBUTE"}.get(label, label)
     (stored,) = re.findall(rf":{label} (\{{tenant[^}}]+\}})", text) or [""]
-    known = set(re.findall(r"(\w+):", stored)) | ({"target"} if issubclass(kind, Belief) else set())
+    known = set(re.findall(r"(\w+):", stored))
 
     assert stored
     assert set(kind.model_fields) - COMPUTED - known == set()
@@ -137,11 +134,11 @@ async def test_every_pattern_is_of_the_tenant(story, view, viewed, caller):
         either = view.match().node(Entity, "it").where("it.name", "=", literal="Bo")
         yield either.or_where("1", "=", literal=1).return_("count(*) AS count")
         yield view.match().node().to().node().return_("count(*) AS count")
-        yield view.match().node().from_(RelationBelief).node(Entity).return_("count(*) AS count")
+        yield view.match().node().from_(Belief).node(Entity).return_("count(*) AS count")
         yield (
             view.match()
             .node(Entity, "one")
-            .to(RelationBelief, algorithm=DepthFirstSearch(1, 3))
+            .to(Belief, algorithm=DepthFirstSearch(1, 3))
             .node(Entity, "other")
             .return_("count(*) AS count")
         )
@@ -186,19 +183,19 @@ async def test_conditions_of_every_kind_bind_their_literals(story, view):
 
 async def test_times_are_bound_in_utc_and_naive_ones_refused(story, view):
     await story.says("Ana", "shade", "red", since=year(2019))
-    start = view.match().node().to(AttributeBelief, "it").node()
+    start = view.match().node().to(Belief, "it").node()
     at = datetime.fromisoformat("2019-01-01T05:30:00+05:30")
 
     assert (
         start.where("it.valid_from", "=", literal=at).return_("it").get_single("it").value == "red"
     )
-    still = view.match().node().to(AttributeBelief, "it", system_to=END_OF_TIME).node()
+    still = view.match().node().to(Belief, "it", system_to=END_OF_TIME).node()
     assert still.return_("it.system_to AS end").get_single("end") is None
-    still = view.match().node().to(AttributeBelief, "it").node()
+    still = view.match().node().to(Belief, "it").node()
     still = still.where("it.system_to", "=", expression="$forever").return_("count(*) AS count")
     assert still.get_single("count") == 1
     for refused in (
-        lambda: view.match().node().to(AttributeBelief, "it", valid_from=datetime(2019, 1, 1)),
+        lambda: view.match().node().to(Belief, "it", valid_from=datetime(2019, 1, 1)),
         lambda: view.match().node(Entity, "it").where("it.x", "=", literal=datetime(2019, 1, 1)),
         lambda: view.query().bind(at=[datetime(2019, 1, 1)]),
     ):
@@ -225,7 +222,7 @@ def test_what_could_leave_the_tenant_or_the_text_is_refused(view):
         lambda: view.match().node(Entity, "it) //"),
         lambda: view.match().node(Entity, "it", **{"a: 1}) //": 1}),
         lambda: view.match().node().to("X|Y", "it"),
-        lambda: view.match().node().to(RelationBelief, "a b"),
+        lambda: view.match().node().to(Belief, "a b"),
         lambda: view.query().bind(tenant="other"),
         lambda: view.query().bind(**{"a b": 1}),
         lambda: view.query().bind(a=object()),
@@ -267,7 +264,7 @@ async def test_an_algorithm_walks_only_where_all_is_seen(story, viewed, caller):
     bob = viewed(caller.tenant, subject="bob")
 
     with pytest.raises(InvalidArgument) as refused:
-        bob.match().node(Entity).to(RelationBelief, algorithm=DepthFirstSearch(1, 2))
+        bob.match().node(Entity).to(Belief, algorithm=DepthFirstSearch(1, 2))
     assert refused.value.field == "algorithm"
 
 

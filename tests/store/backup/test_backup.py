@@ -239,7 +239,7 @@ async def test_a_difference_is_noticed(source, elsewhere, tmp_path):
 
     assert await prove_restored(elsewhere, "restorer", own) == []
     await look.run(
-        "MATCH ()-[it:ATTRIBUTE {tenant: $tenant}]->() SET it.confidence = it.confidence / 2"
+        "MATCH ()-[it:BELIEF {tenant: $tenant}]->() SET it.confidence = it.confidence / 2"
     )
     assert await prove_restored(elsewhere, "restorer", own)
 

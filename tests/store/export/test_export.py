@@ -690,17 +690,17 @@ def test_every_property_of_the_store_is_told_or_follows_from_what_is():
         assert found[label] - set(told.split()) == set(), label
 
 
-# What is told, and after the bar what is made anew where it is restored.
+# What is told, and after the bar what is made anew where it is restored, or is of its store alone.
 TOLD = {
     "Memory": """entity attribute context value canonical typed target negative start end stated
         precision precision_to offset offset_to vouched_until said_at placed_at ordinal
         start_unknown end_unknown recorded_at admitted_at retired_at retired_reason expires_at
-        confidence importance type
+        confidence stated_confidence importance type
         text topic tags inference
         session source_kind speaker extractor visibility consent_basis authority corrects actor
         reason key scope | tenant id slot parent other_slot other_parent
         slot_held parent_held reach holds_from holds_to stands_from seq embedded former uncompared
-        effective_importance locked rule vector_a vector_b""",
+        effective_importance locked rule vector_a vector_b calibration""",
     "Episode": """session source_kind speaker text occurred_at offset_minutes ordinal recorded_at
         topic message scope export_key | tenant id key text_key text_hash spoken_as""",
     "Contradiction": """kind status entity attribute context held challenger from to detected_at

@@ -77,7 +77,7 @@ async def test_the_whole_database_is_checked_in_pages(story, clock, monkeypatch)
 
     assert await found(story) == []
     [edge] = await Damage(story.db, story.caller.tenant).run(
-        "MATCH ()-[it:ATTRIBUTE {tenant: $tenant, attribute: 'hobby', canonical: 'rowing'}]->()"
+        "MATCH ()-[it:BELIEF {tenant: $tenant, attribute: 'hobby', canonical: 'rowing'}]->()"
         " WITH it LIMIT 1 SET it.valid_from = it.valid_from - duration('P1D')"
         " RETURN it.slot AS slot"
     )
@@ -105,7 +105,7 @@ async def test_a_sample_as_large_as_the_tenant_finds_all(story, clock, monkeypat
             f"MATCH (it:{label} {{tenant: $tenant}}) CREATE (it)-[:STRAY]->(it)"
         )
     await Damage(story.db, tenant).run(
-        "MATCH ()-[it:ATTRIBUTE {tenant: $tenant}]->()"
+        "MATCH ()-[it:BELIEF {tenant: $tenant}]->()"
         " SET it.valid_from = it.valid_from - duration('P1D')"
     )
     wrong = set(await found(story))
@@ -119,7 +119,7 @@ async def test_a_sample_as_large_as_the_tenant_finds_all(story, clock, monkeypat
 async def test_samples_of_a_few_are_of_several_places(story, clock):
     await a_life(story, clock)
     await Damage(story.db, story.caller.tenant).run(
-        "MATCH ()-[it:ATTRIBUTE {tenant: $tenant}]->()"
+        "MATCH ()-[it:BELIEF {tenant: $tenant}]->()"
         " SET it.valid_from = it.valid_from - duration('P1D')"
     )
     wrong = {one.subject for one in await found(story)}
@@ -163,9 +163,9 @@ async def test_invariant_1_an_overlap_is_named(story, clock):
     mike = await a_life(story, clock)
     damage = Damage(story.db, story.caller.tenant)
     [edge] = await damage.run(
-        "MATCH (mike:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'workplace'}]->(value)"
+        "MATCH (mike:Entity {id: $mike})-[it:BELIEF {attribute: 'workplace'}]->(value)"
         " WHERE it.open_slot IS NOT NULL"
-        " CREATE (mike)-[twin:ATTRIBUTE]->(value)"
+        " CREATE (mike)-[twin:BELIEF]->(value)"
         " SET twin = it {.*, id: $twin, open_slot: null, valid_to: it.valid_from + duration('P9D')}"
         " RETURN it.id AS id, it.slot AS slot",
         mike=mike,
@@ -182,7 +182,7 @@ async def test_invariant_1_a_bad_interval_or_mark_is_named(story, clock):
     mike = await a_life(story, clock)
     damage = Damage(story.db, story.caller.tenant)
     [edge] = await damage.run(
-        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'workplace'}]->()"
+        "MATCH (:Entity {id: $mike})-[it:BELIEF {attribute: 'workplace'}]->()"
         " WHERE it.open_slot IS NOT NULL REMOVE it.open_slot RETURN it.id AS id",
         mike=mike,
     )
@@ -193,7 +193,7 @@ async def test_invariant_1_a_bad_interval_or_mark_is_named(story, clock):
 async def test_invariant_2_a_belief_that_the_claims_do_not_say_is_named(story, clock):
     mike = await a_life(story, clock)
     [edge] = await Damage(story.db, story.caller.tenant).run(
-        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'job_title', canonical: 'acme'}]->()"
+        "MATCH (:Entity {id: $mike})-[it:BELIEF {attribute: 'job_title', canonical: 'acme'}]->()"
         " WITH it ORDER BY it.system_from DESC LIMIT 1"
         " SET it.valid_from = datetime('2018-01-02T00:00Z')"
         " RETURN it.slot AS slot",
@@ -209,7 +209,7 @@ async def test_invariant_2_a_belief_that_the_claims_do_not_say_is_named(story, c
 async def test_invariant_2_a_past_state_that_was_edited_is_named(story, clock):
     mike = await a_life(story, clock)
     await Damage(story.db, story.caller.tenant).run(
-        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'workplace'}]->()"
+        "MATCH (:Entity {id: $mike})-[it:BELIEF {attribute: 'workplace'}]->()"
         " WHERE it.system_to < datetime('9999-01-01T00:00Z')"
         " WITH it ORDER BY it.system_from LIMIT 1"
         " SET it.system_to = it.system_to - duration('PT1H')",
@@ -222,8 +222,9 @@ async def test_invariant_2_a_past_state_that_was_edited_is_named(story, clock):
 async def test_invariant_5_claims_and_beliefs_without_their_slot_are_named(story, clock):
     await a_life(story, clock)
     [friend] = await Damage(story.db, story.caller.tenant).run(
-        "MATCH ()-[it:RELATION {tenant: $tenant, attribute: 'friend'}]->()"
-        " MATCH (slot:Slot {key: it.slot}) DELETE slot RETURN it.id AS id, it.memories[0] AS memory"
+        "MATCH ()-[it:BELIEF {tenant: $tenant, attribute: 'friend'}]->()"
+        " MATCH (slot:Slot {key: it.slot}) DETACH DELETE slot"
+        " RETURN it.id AS id, it.memories[0] AS memory"
     )
 
     assert {(one.invariant, one.subject) for one in await found(story)} == {
@@ -232,10 +233,24 @@ async def test_invariant_5_claims_and_beliefs_without_their_slot_are_named(story
     }
 
 
+async def test_invariant_5_claims_and_slots_that_are_not_tied_are_named(story, clock):
+    await a_life(story, clock)
+    [cut] = await Damage(story.db, story.caller.tenant).run(
+        "MATCH ()-[it:BELIEF {tenant: $tenant, attribute: 'friend'}]->()"
+        " MATCH ()-[has:HAS_SLOT]->(slot:Slot {key: it.slot})<-[claims:CLAIMS]-(memory)"
+        " DELETE has, claims RETURN slot.key AS slot, memory.id AS memory"
+    )
+
+    assert {(one.invariant, one.subject) for one in await found(story)} == {
+        (5, cut["slot"]),
+        (5, cut["memory"]),
+    }
+
+
 async def test_invariant_3_a_memory_that_is_gone_is_named(story, clock):
     await a_life(story, clock)
     [friend] = await Damage(story.db, story.caller.tenant).run(
-        "MATCH ()-[it:RELATION {tenant: $tenant, attribute: 'friend'}]->()"
+        "MATCH ()-[it:BELIEF {tenant: $tenant, attribute: 'friend'}]->()"
         " MATCH (memory:Memory {id: it.memories[0]}) DETACH DELETE memory RETURN it.id AS id"
     )
     violations = await found(story)
@@ -300,12 +315,12 @@ async def test_invariant_4_two_heirs_are_named(story, clock):
 
 CROSSINGS = {
     "edge": """
-        MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'workplace'}]->()
+        MATCH (:Entity {id: $mike})-[it:BELIEF {attribute: 'workplace'}]->()
         WITH it ORDER BY it.id LIMIT 1 SET it.tenant = $other""",
     "relation": """
-        MATCH (mike:Entity {id: $mike})-[it:RELATION]->() MATCH (spy:Entity {id: $spy})
+        MATCH (mike:Entity {id: $mike})-[it:BELIEF]->() MATCH (spy:Entity {id: $spy})
         WITH mike, it, spy, it {.*, id: it.id + '0', open_slot: null} AS kept DELETE it
-        CREATE (mike)-[to:RELATION]->(spy) SET to = kept""",
+        CREATE (mike)-[to:BELIEF]->(spy) SET to = kept""",
     "name": """
         MATCH (name:Name {tenant: $tenant, key: 'mike'}) MATCH (spy:Entity {id: $spy})
         CREATE (name)-[:NAMES {tenant: $other}]->(spy)""",
@@ -344,7 +359,7 @@ async def test_invariant_5_what_crosses_a_tenant_or_a_scope_is_named(story, cloc
 
 
 PLAIN = """
-    MATCH (mike:Entity {id: $mike})-[edge:ATTRIBUTE {attribute: 'motto'}]->()
+    MATCH (mike:Entity {id: $mike})-[edge:BELIEF {attribute: 'motto'}]->()
     MATCH (claim:Memory {id: edge.memories[0]}) MATCH (slot:Slot {key: edge.slot})
     WITH mike, edge, claim, slot """
 DAMAGES = {
@@ -382,7 +397,7 @@ DAMAGES = {
     "one more claim": """CREATE (twin:Memory) SET twin = claim {.*, id: $spy,
         canonical: 'another'}""",
     "one more belief": """MATCH (value:Value {tenant: $tenant, key: edge.canonical})
-        CREATE (mike)-[twin:ATTRIBUTE]->(value) SET twin = edge {.*, id: $spy, open_slot: null,
+        CREATE (mike)-[twin:BELIEF]->(value) SET twin = edge {.*, id: $spy, open_slot: null,
         valid_to: edge.valid_from + duration('P9D')}""",
     "another stood there": """MATCH (from:Memory {tenant: $tenant, attribute: 'workplace',
         canonical: 'rome'}) CREATE (from)-[:STOOD_IN {tenant: $tenant, slot: slot.key,

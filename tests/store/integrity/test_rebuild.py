@@ -20,14 +20,14 @@ from tests.support.oracle_claims import declare, say
 
 EDGES = """
 CYPHER 25
-MATCH (entity {tenant: $tenant})-[it:ATTRIBUTE|RELATION|SUPERSEDED_BY]->(end)
+MATCH (entity {tenant: $tenant})-[it:BELIEF|SUPERSEDED_BY]->(end)
 RETURN entity.id AS entity, type(it) AS type, coalesce(end.id, end.key) AS end,
        it {.*, id: null} AS properties
 ORDER BY entity, type, toString(it.system_from), toString(it.valid_from), end
 """
 SPOIL = """
 CYPHER 25
-MATCH ({tenant: $tenant})-[it:ATTRIBUTE]->() WHERE it.canonical = $value
+MATCH ({tenant: $tenant})-[it:BELIEF]->() WHERE it.canonical = $value
 SET it.system_from = it.system_from - duration('P1D')
 """
 CARRIED = """
@@ -98,7 +98,7 @@ async def test_all_that_is_derived_comes_back_as_it_was_known_at_every_time(db, 
     links = [row for row in before if row["type"] == "SUPERSEDED_BY"]
     assert any(row["end"] == secret for row in before)
     await raw(
-        "CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE|RELATION]->() DELETE it",
+        "CYPHER 25 MATCH ({tenant: $tenant})-[it:BELIEF]->() DELETE it",
     )
     assert [row for row in await raw(EDGES) if row["type"] != "SUPERSEDED_BY"] == []
     assert [found async for found in violations(db, caller.tenant)]
@@ -115,13 +115,13 @@ async def test_all_that_is_derived_comes_back_as_it_was_known_at_every_time(db, 
 async def test_a_wrong_belief_is_put_right_and_the_others_stay(db, caller, clock, raw):
     secret = await history(db, caller, clock)
     before = await raw(EDGES)
-    ids = await raw("CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE]->() RETURN it.id AS id")
+    ids = await raw("CYPHER 25 MATCH ({tenant: $tenant})-[it:BELIEF]->() RETURN it.id AS id")
     await raw(SPOIL, value=secret)
     assert await raw(EDGES) != before
 
     assert await rebuild(db, caller) == Rebuilt(slots=len(await _slots(raw)), mended=1)
 
-    after = await raw("CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE]->() RETURN it.id AS id")
+    after = await raw("CYPHER 25 MATCH ({tenant: $tenant})-[it:BELIEF]->() RETURN it.id AS id")
     assert await raw(EDGES) == before
     assert 0 < len({row["id"] for row in ids} - {row["id"] for row in after}) < len(ids)
     (audited,) = (await review.audit(db, caller, action="rebuild")).items
@@ -142,7 +142,7 @@ async def test_what_a_claim_carries_is_put_right_where_it_stands_now(db, caller,
 
     # The slot in which they stood before is made again; what they carry is not its business.
     await raw(
-        "CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE]->()"
+        "CYPHER 25 MATCH ({tenant: $tenant})-[it:BELIEF]->()"
         " WHERE it.system_to < datetime('9999-01-01T00:00Z') DELETE it"
     )
     assert (await rebuild(db, caller)).mended > 0
@@ -152,11 +152,11 @@ async def test_what_a_claim_carries_is_put_right_where_it_stands_now(db, caller,
 
 async def test_another_tenants_store_is_left_alone(db, caller, clock, raw):
     await history(db, caller, clock)
-    await raw("CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE]->() DELETE it")
+    await raw("CYPHER 25 MATCH ({tenant: $tenant})-[it:BELIEF]->() DELETE it")
     stranger = type(caller)(f"{caller.tenant}x", "s", caller.role)
 
     assert await rebuild(db, stranger) == Rebuilt(slots=0, mended=0)
-    assert [row for row in await raw(EDGES) if row["type"] == "ATTRIBUTE"] == []
+    assert [row for row in await raw(EDGES) if row["type"] == "BELIEF"] == []
 
 
 async def _slots(raw):

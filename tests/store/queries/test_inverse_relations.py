@@ -48,7 +48,7 @@ async def test_an_inverse_is_read_from_the_other_end(story):
     assert await story.believed("Bob", "parent") is None
     assert await story.believed("Alice", "child") is None
     rows = await Damage(story.db, story.caller.tenant).run(
-        "MATCH (:Entity {tenant: $tenant})-[it:RELATION]->() RETURN count(it) AS count"
+        "MATCH (:Entity {tenant: $tenant})-[it:BELIEF]->() RETURN count(it) AS count"
     )
     assert rows == [{"count": 1}]
     assert await violations(story) == []

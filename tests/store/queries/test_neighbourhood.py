@@ -22,7 +22,7 @@ async def around(story, name, **asked):
 async def colleagues(story):
     await story.says("Ana", "works_at", target="Acme", since=year(2020))
     await story.says("Bob", "works_at", target="Acme", since=year(2021))
-    await story.says("Bob", "reports_to", target="Ana", since=year(2022))
+    await story.says("Bob", "points_to", target="Ana", since=year(2022))
     await story.says("Acme", "located_in", target="Porto", since=year(2020))
     return story
 
@@ -36,7 +36,7 @@ async def test_relations_are_followed_either_way(colleagues):
     assert relations == {
         ("Ana", "works_at", "Acme"),
         ("Bob", "works_at", "Acme"),
-        ("Bob", "reports_to", "Ana"),
+        ("Bob", "points_to", "Ana"),
     }
 
 

@@ -22,7 +22,7 @@ async def around(story, name, **asked):
     return sorted((one.distance, found[one.entity].name) for one in page.items)
 
 
-async def line(story, *names, relation="reports_to", since=None):
+async def line(story, *names, relation="points_to", since=None):
     for one, other in pairwise(names):
         await story.says(one, relation, target=other, since=since or year(2020))
 
@@ -81,7 +81,7 @@ async def test_only_the_relations_named_are_followed(story):
     await line(story, "Ana", "Eve", relation="sponsors")
 
     assert await around(story, "Ana", depth=2, relations=["sponsors"]) == [(1, "Eve")]
-    assert await around(story, "Ana", depth=2, relations=["Reports-To", "sponsors"]) == [
+    assert await around(story, "Ana", depth=2, relations=["Points-To", "sponsors"]) == [
         (1, "Bob"),
         (1, "Eve"),
         (2, "Cid"),
@@ -213,7 +213,7 @@ async def test_each_chosen_step_follows_its_own_relations(story):
     await line(story, "Ana", "Beta", relation="works_at")
     now = story.at()
 
-    boss, job = (("reports_to",), now), (("works_at",), now)
+    boss, job = (("points_to",), now), (("works_at",), now)
     assert await followed(story, "Ana", boss, job) == {"Acme": ["Bob", "Acme"]}
     assert await followed(story, "Ana", job) == {"Beta": ["Beta"]}
     assert await followed(story, "Ana", job, boss) == {}
@@ -225,13 +225,13 @@ async def test_each_chosen_step_follows_its_own_relations(story):
 
 
 async def test_each_chosen_step_is_as_of_its_own_moment(story, clock):
-    await story.says("Ana", "reports_to", target="Bob", since=year(2010), until=year(2018))
+    await story.says("Ana", "points_to", target="Bob", since=year(2010), until=year(2018))
     await story.says("Bob", "works_at", target="Acme", since=year(2005))
     told = clock.advance(days=1)
     await story.says("Bob", "works_at", target="Beta", since=year(2022))
     clock.advance(days=1)
 
-    boss, job = ("reports_to",), ("works_at",)
+    boss, job = ("points_to",), ("works_at",)
     then, now = story.at(year(2015)), story.at()
     assert await followed(story, "Ana", (boss, now), (job, now)) == {}
     assert await followed(story, "Ana", (boss, then), (job, then)) == {"Acme": ["Bob", "Acme"]}
@@ -260,7 +260,7 @@ async def test_a_chosen_step_goes_on_from_whoever_stands_for_what_was_reached(st
     clock.advance(hours=1)
     robert, bob = await story.id("Robert"), await story.id("Bob")
     await merge_entities(story.db, story.caller, robert, bob)
-    boss, job = ("reports_to",), ("works_at",)
+    boss, job = ("points_to",), ("works_at",)
     then, now = story.at(None, before), story.at()
 
     assert await followed(story, "Ana", (boss, now), (job, now)) == {"Acme": ["Robert", "Acme"]}
@@ -307,7 +307,7 @@ async def test_the_count_of_neighbours_is_that_of_their_list(story):
     ana = await story.id("Ana")
     asked = {"entity": ana, "as_of": story.at()}
 
-    for more in ({}, {"depth": 2}, {"depth": 2, "relations": ["reports_to"]}):
+    for more in ({}, {"depth": 2}, {"depth": 2, "relations": ["points_to"]}):
         page = await reads.related(story.db, story.caller, **asked, **more)
         counted = await reads.count_related(story.db, story.caller, **asked, **more)
         assert counted == len(page.items)
