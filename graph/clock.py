@@ -8,9 +8,11 @@ One representation matters because Neo4j does not hold equal instants of differe
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
+from functools import lru_cache
+from zoneinfo import ZoneInfo, available_timezones
 
-from graph.errors import NaiveTime, OutOfRange
+from graph.errors import InvalidArgument, NaiveTime, OutOfRange
 
 Clock = Callable[[], datetime]
 
@@ -47,6 +49,35 @@ def to_utc(value: datetime, *, field: str) -> datetime:
             hint="leave the end out if it is open",
         )
     return instant
+
+
+def zone_of(name: str | None, *, field: str) -> tzinfo:
+    """The time zone of a name or of an offset: ``Europe/Berlin``, ``+02:00``; UTC if none is given.
+
+    Raises:
+        InvalidArgument: there is no such zone.
+    """
+    if name is None:
+        return UTC
+    if name in _zone_names():
+        return ZoneInfo(name)
+    try:
+        offset = datetime.strptime(name, "%z").tzinfo
+    except ValueError:
+        offset = None
+    if offset is None:
+        raise InvalidArgument(
+            f"there is no time zone {name[:80]!r}",
+            field=field,
+            hint="give a name such as Europe/Berlin, or an offset such as +02:00",
+        )
+    return offset
+
+
+@lru_cache(maxsize=1)
+def _zone_names() -> frozenset[str]:
+    """The zones that this system knows, without its own: that is nobody's who asks."""
+    return frozenset(available_timezones()) - {"localtime"}
 
 
 def outward(end: datetime | None) -> datetime | None:

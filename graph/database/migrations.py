@@ -9,7 +9,9 @@ The files of ``cypher/migrations/`` are numbered and applied in order, each once
 - one process migrates at a time, under a lease that it renews while it works, so that another
   process can continue where a killed one stopped;
 - every migration is idempotent, because the process may be killed after a migration was applied
-  and before it was recorded.
+  and before it was recorded;
+- an empty store gets the schema as all of them leave it, in one transaction: there is nothing to
+  convert, and what a later one drops is not made.
 """
 
 from __future__ import annotations
@@ -18,13 +20,13 @@ import asyncio
 import hashlib
 import re
 import secrets
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import groupby
 
 from graph.background import working
-from graph.database.session import Row, Session
+from graph.database.session import Row, Session, Transaction
 from graph.database.statements import MIGRATIONS, Statement
 from graph.errors import SchemaMismatch, StatementError, StoreUnavailable
 
@@ -35,6 +37,7 @@ _POLL_S = 0.25
 _POLLS_MAX = 1200
 _INDEX_POLLS_MAX = 2400
 _FILE = re.compile(r"V(\d{4})__(\w+)")
+_SCHEMA_CHANGE = re.compile(r"\b(CREATE|DROP)(?: [A-Z]+)*? (?:INDEX|CONSTRAINT) (\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +75,11 @@ async def ensure(db: Session, *, ledger: str = LEDGER, lease_s: int = _LEASE_S) 
             await db.write(statement.name)
         async with _lease(db, ledger, lease_s):
             pending = select_pending(known, await _load_applied(db, ledger))
-            for step in _group_steps(pending):
-                await _apply(db, ledger, step)
+            if pending == known and await _is_empty(db):
+                await _make_whole(db, ledger, known)
+            else:
+                for step in _group_steps(pending):
+                    await _apply(db, ledger, step)
             applied = len(pending)
     await wait_for_indexes(db)
     return applied
@@ -153,6 +159,39 @@ def select_pending(known: list[Migration], applied: list[Row]) -> list[Migration
     return known[len(applied) :]
 
 
+def select_remaining(known: Iterable[Migration]) -> list[Statement]:
+    """Return the statements that make the constraints and indexes which all migrations leave.
+
+    Raises:
+        StatementError: a statement about the schema neither creates nor drops something by name.
+    """
+    remaining: dict[str, Statement] = {}
+    for statement in (it for migration in known for it in migration.statements):
+        if statement.access != "schema":
+            continue
+        change = _SCHEMA_CHANGE.search(statement.text)
+        if change is None:
+            raise StatementError(f"{statement.name} creates or drops nothing that has a name")
+        if change[1] == "CREATE":
+            remaining[change[2]] = statement
+        else:
+            remaining.pop(change[2], None)
+    return list(remaining.values())
+
+
+async def _is_empty(db: Session) -> bool:
+    return bool((await db.read("database/is_empty"))[0]["empty"])
+
+
+async def _make_whole(db: Session, ledger: str, known: list[Migration]) -> None:
+    async def work(tx: Transaction) -> None:
+        for statement in select_remaining(known):
+            await tx.run(statement.name)
+
+    await db.transaction(work)
+    await _record(db, ledger, known)
+
+
 async def _load_applied(db: Session, ledger: str) -> list[Row]:
     return await db.read("database/migrations_applied", ledger=ledger)
 
@@ -174,6 +213,10 @@ async def _apply(db: Session, ledger: str, step: list[Migration]) -> None:
     for migration in step:
         for statement in migration.statements:
             await db.write(statement.name)
+    await _record(db, ledger, step)
+
+
+async def _record(db: Session, ledger: str, step: list[Migration]) -> None:
     await db.write(
         "database/migration_record",
         ledger=ledger,

@@ -136,6 +136,8 @@ def memory(row: Row, now: datetime) -> Memory:
         visibility=node["visibility"],
         consent_basis=node.get("consent_basis"),
         evidence=tuple(map(_evidence, row["evidence"])),
+        stated_confidence=node.get("stated_confidence"),
+        calibration=node.get("calibration"),
         superseded_by=successor.get("id"),
         superseded_reason=None if reason is None else SupersessionReason(reason),
         supersedes=tuple(row["supersedes"]),

@@ -26,6 +26,7 @@ from contextlib import (
     AbstractContextManager,
     asynccontextmanager,
     nullcontext,
+    suppress,
 )
 from copy import copy
 from datetime import datetime
@@ -48,6 +49,7 @@ from graph.clock import END_OF_TIME, Clock, now
 from graph.database import driver
 from graph.database.counts import Counts
 from graph.database.observation import SYSTEM, Observation
+from graph.database.rehearsal import Rehearsal
 from graph.database.retries import Retries, Supervisor
 from graph.database.slow_queries import SlowQueries
 from graph.database.statements import Statement, statements
@@ -110,7 +112,7 @@ class Transaction:
         try:
             with self._session.observe(loaded, params) as seen:
                 seen.begin()
-                async with self._session.guard():
+                async with self._session.turn(), self._session.guard():
                     result = await self._inner.run(cast("LiteralString", loaded.text), params)
                     rows = await self._session.fetch_rows(loaded, result)
                 seen.rows = len(rows)
@@ -157,11 +159,12 @@ class Session:
         self.counts = Counts()
         self._bolt = bolt
         self._apart = apart
+        self._rehearsal: Rehearsal[AsyncTransaction] | None = None
         self._database = database
         self._strict = strict
         self._retries = Retries(wait_s, supervisor)
         self._limit_s = limit_s
-        self._slow = SlowQueries(slow_s, self._explain)
+        self.slow = SlowQueries(slow_s, self._explain)
         self._bookmarks = AsyncGraphDatabase.bookmark_manager() if routed else None
 
     @classmethod
@@ -226,7 +229,7 @@ class Session:
             try:
                 yield session
             finally:
-                await session._slow.close()
+                await session.slow.close()
 
     @property
     def executed(self) -> int:
@@ -264,6 +267,25 @@ class Session:
         view = copy(self)
         view._bolt = self._apart  # noqa: SLF001 -- of its own class
         return view
+
+    @asynccontextmanager
+    async def rehearsal(self) -> AsyncGenerator[Session]:
+        """Give this session as one whose whole work is undone at the end of the block.
+
+        All is done in one transaction, which sees what it has written; nobody else does. It takes
+        the locks that the work takes, until it ends. Where the work fails and is tried again, it
+        begins from what is stored.
+        """
+        view = copy(self)
+        # What it has learnt of the store is not so for others.
+        view.whole, view.gather, view.counts = view, None, Counts()
+        view.system_time = self.system_time.fork()
+        rehearsal = Rehearsal(self._open_transaction)
+        view._rehearsal = rehearsal  # noqa: SLF001 -- of its own class
+        try:
+            yield view
+        finally:
+            await rehearsal.roll_back()
 
     async def read(self, statement: str, /, **params: Any) -> list[Row]:
         """Run one reading statement, with retries while the server is briefly unavailable.
@@ -328,9 +350,12 @@ class Session:
         params = self.complete(loaded, params)
         self._require_space()
         with self.observe(loaded, params) as seen:
-            return await self._retries.run(
+            rows = await self._retries.run(
                 statement, lambda: self._run(loaded, params, "WRITE", seen), driver.wrote_nothing
             )
+        if self._rehearsal is not None:
+            self._rehearsal.has_changes = True
+        return rows
 
     async def lock(self, statement: str, /, **params: Any) -> list[Row]:
         """Run a statement that only takes locks, and return what it reads under them.
@@ -405,7 +430,7 @@ class Session:
 
     def observe(self, statement: Statement, params: Row, *, streamed: bool = False) -> Observation:
         """Observe a statement for a block; one that is streamed takes as long as it takes."""
-        return Observation(statement, params, self._database, None if streamed else self._slow)
+        return Observation(statement, params, self._database, None if streamed else self.slow)
 
     async def fetch_rows(self, statement: Statement, result: AsyncResult) -> list[Row]:
         """Fetch a result as plain rows; a strict session also checks its notifications."""
@@ -414,6 +439,10 @@ class Session:
         if self._strict:
             _check_notifications(statement.name, await result.consume())
         return rows
+
+    def turn(self) -> AbstractAsyncContextManager[Any]:
+        """Wait until a transaction takes a statement: in a rehearsal another may be running."""
+        return nullcontext() if self._rehearsal is None else self._rehearsal.turn()
 
     def guard(self) -> AbstractAsyncContextManager[Any]:
         """Bound the wait for an answer, should neither it nor the connection's end arrive."""
@@ -449,10 +478,18 @@ class Session:
     ) -> list[Row]:
         self.count_statement(statement.name)
         seen.begin()
-        async with self._session(mode) as session:
-            query = Query(cast("LiteralString", statement.text), timeout=self._limit_s)
-            async with self.guard():
-                result = await session.run(query, params)
+        text = cast("LiteralString", statement.text)
+        if self._rehearsal is not None:
+            rehearsal = self._rehearsal
+            async with (
+                rehearsal.beginning_again(),
+                rehearsal.turn() as inner,
+                self.guard(),
+            ):
+                rows = await self.fetch_rows(statement, await inner.run(text, params))
+        else:
+            async with self._session(mode) as session, self.guard():
+                result = await session.run(Query(text, timeout=self._limit_s), params)
                 rows = await self.fetch_rows(statement, result)
         seen.rows = len(rows)
         return rows
@@ -460,16 +497,43 @@ class Session:
     async def _run_transaction(
         self, work: Callable[[Transaction], Awaitable[T]], entities: set[str]
     ) -> T:
+        if self._rehearsal is not None:
+            return await self._rehearse(self._rehearsal, work, entities)
+        async with self._open_transaction() as inner:
+            transaction = Transaction(self, inner, entities)
+            result = await work(transaction)
+            await self._commit(inner)
+        for listener in self.system_time.listeners if transaction.changed else ():
+            listener(transaction.changed or "")
+        return result
+
+    async def _rehearse(
+        self,
+        rehearsal: Rehearsal[AsyncTransaction],
+        work: Callable[[Transaction], Awaitable[T]],
+        entities: set[str],
+    ) -> T:
+        async with rehearsal.beginning_again():
+            result = await work(Transaction(self, await rehearsal.transaction(), entities))
+            rehearsal.has_changes = True
+            return result
+
+    @asynccontextmanager
+    async def _open_transaction(self) -> AsyncGenerator[AsyncTransaction]:
+        """Begin a transaction, which is rolled back at the end unless it was committed."""
         async with self._session("WRITE") as session:
             with _begin_with_first_run(session):
                 begun = await session.begin_transaction(timeout=self._limit_s)
-            async with begun as inner:
-                transaction = Transaction(self, inner, entities)
-                result = await work(transaction)
-                await self._commit(inner)
-            for listener in self.system_time.listeners if transaction.changed else ():
-                listener(transaction.changed or "")
-            return result
+            # As a context manager it would commit what ends without an error.
+            try:
+                yield begun
+            except asyncio.CancelledError:
+                begun.cancel()
+                raise
+            finally:
+                # What the server has lost it has rolled back.
+                with suppress(*driver.ERRORS):
+                    await begun.close()
 
     async def _commit(self, transaction: AsyncTransaction) -> None:
         try:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from graph.database import driver
@@ -18,6 +19,9 @@ from graph.errors import DoxaError
 
 # Within which a statement's plan is logged once.
 PLAN_EVERY_S = 60.0
+# A statement's first run in a process may wait for its planning and for what is not in memory yet:
+# it is slow only from so many times the limit.
+_FIRST_RUN = 10.0
 
 _log = logging.getLogger("doxa.store.slow")
 
@@ -38,15 +42,22 @@ class SlowQueries:
         self._explain = explain
         self._told_at: dict[str, float] = {}
         self._untold: dict[str, int] = {}
+        self._run: set[str] = set()
         self._asking: set[asyncio.Task[None]] = set()
         # One plan at a time: when everything is slow, plans shall not make it slower.
         self._one = asyncio.Lock()
 
     def note(self, statement: Statement, params: Row, seconds: float, rows: int) -> None:
         """Take in how long a statement took; nothing is waited for."""
-        if not self.limit_s or seconds < self.limit_s or not _log.isEnabledFor(logging.INFO):
-            return
         name, now = statement.name, time.monotonic()
+        first = name not in self._run
+        self._run.add(name)
+        # Building the schema takes as long as it takes, once.
+        if not self.limit_s or statement.access == "schema":
+            return
+        limit_s = self.limit_s * (_FIRST_RUN if first else 1.0)
+        if seconds < limit_s or not _log.isEnabledFor(logging.INFO):
+            return
         if now - self._told_at.get(name, -PLAN_EVERY_S) < PLAN_EVERY_S:
             self._untold[name] = self._untold.get(name, 0) + 1
             return
@@ -54,6 +65,15 @@ class SlowQueries:
         telling = asyncio.create_task(self._tell(statement, params, seconds, rows))
         self._asking.add(telling)
         telling.add_done_callback(self._asking.discard)
+
+    @contextmanager
+    def passed_over(self) -> Generator[None]:
+        """Note nothing within the block: a store that starts is slow, whatever it is asked."""
+        limit_s, self.limit_s = self.limit_s, 0.0
+        try:
+            yield
+        finally:
+            self.limit_s = limit_s
 
     async def close(self) -> None:
         """Give up what is still being asked."""

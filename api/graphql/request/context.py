@@ -26,7 +26,7 @@ from graph.access.revocations import Revocations
 from graph.change_feed.feed import ChangeFeed
 from graph.consolidation.consolidate import Merging
 from graph.database.session import Session
-from graph.errors import TooLarge, Unauthenticated, Unavailable
+from graph.errors import InvalidArgument, TooLarge, Unauthenticated, Unavailable
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.registry import registry
@@ -97,11 +97,10 @@ class RequestContext:
     # What is counted of an operation until it ends.
     counted: ExitStack = field(init=False, default_factory=ExitStack)
     _registry: asyncio.Future[Registry] | None = field(init=False, default=None)
+    _rehearsal: AsyncExitStack | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        # The store as the caller may see it.
-        seen = self.services.db.seen_by(self.caller.scopes)
-        self.db = seen.gathering(Gathering(seen))
+        self._see(self.services.db)
 
     @property
     def loaders(self) -> Loaders:
@@ -187,8 +186,46 @@ class RequestContext:
         self.answer_bytes = 0
 
     def forget(self) -> None:
-        """Drop what was loaded: a mutation of this request is about to change it."""
+        """Drop what was loaded: it may have changed since."""
         self._loaders = self._registry = None
+
+    def begin_change(self) -> None:
+        """Drop what was loaded: a mutation of this request is about to change it.
+
+        Raises:
+            InvalidArgument: one before it was a dry run, which is undone when the request ends.
+        """
+        if self._rehearsal is not None:
+            raise InvalidArgument(
+                "an operation with a dry run changes nothing else",
+                field="dryRun",
+                hint="send each in an operation of its own",
+            )
+        self.forget()
+
+    async def rehearse(self, *, dry_run: bool | None) -> None:
+        """Have all that follows be undone when the operation ends, if it is a dry run.
+
+        What is read after it in the operation is as if it had been done.
+        """
+        if not dry_run:
+            return
+        self._rehearsal = AsyncExitStack()
+        known = await registry.load(self.services.db, self.caller.tenant)
+        db = await self._rehearsal.enter_async_context(self.services.db.rehearsal())
+        # To load it there would lock the tenant while entities are locked.
+        registry.keep(db, known)
+        self._see(db)
+
+    async def end(self) -> None:
+        """Undo what was a dry run: the operation has ended."""
+        if self._rehearsal is not None:
+            await self._rehearsal.aclose()
+
+    def _see(self, db: Session) -> None:
+        """Ask a store as the caller may see it."""
+        seen = db.seen_by(self.caller.scopes)
+        self.db = seen.gathering(Gathering(seen))
 
     async def registry(self) -> Registry:
         """The tenant's attributes, loaded once a request."""

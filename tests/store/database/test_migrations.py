@@ -15,6 +15,7 @@ from graph.database import migrations
 from graph.database.session import Session
 from graph.database.statements import parse, parse_migration, statements
 from graph.errors import SchemaMismatch, StatementError
+from tests.support.servers.neo4j_under_test import running_with_plans_that_stay
 
 ROOT = Path(__file__).resolve().parents[3]
 SETUP = {
@@ -223,6 +224,39 @@ async def test_the_real_schema_is_in_place(store):
     known = migrations.list_migrations(store.catalogue)
 
     assert await applied(store, migrations.LEDGER) == [one.version for one in known]
+
+
+@pytest.mark.long
+async def test_an_empty_store_gets_the_schema_that_a_grown_one_has(tmp_path_factory):
+    found = []
+    for grown in (False, True):
+        folder = tmp_path_factory.mktemp("schema")
+        with running_with_plans_that_stay(folder) as address:
+            auth = address.user, address.password
+            async with (
+                Session.open(address.uri, *auth) as db,
+                AsyncGraphDatabase.driver(address.uri, auth=auth) as driver,
+            ):
+                if grown:
+                    await driver.execute_query("CREATE (:Grown)")
+                await migrations.ensure(db)
+                await driver.execute_query("MATCH (it:Grown) DELETE it")
+                found.append([await everything(driver), await applied(db, migrations.LEDGER)])
+
+    assert found[0] == found[1]
+
+
+async def everything(driver) -> list[object]:
+    """What the schema of a store has, by name, and its nodes."""
+    shown = []
+    for asked in (
+        "SHOW CONSTRAINTS YIELD name, type, entityType, labelsOrTypes, properties RETURN *",
+        "SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, options RETURN *",
+        "MATCH (it) WHERE NOT it:Migration AND NOT it:MigrationLock RETURN labels(it) AS name",
+    ):
+        rows, _, _ = await driver.execute_query(f"CYPHER 25 {asked}")
+        shown.append(sorted((row.data() for row in rows), key=lambda row: str(row["name"])))
+    return shown
 
 
 def test_numbers_follow_one_another():

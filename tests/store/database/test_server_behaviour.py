@@ -153,9 +153,8 @@ async def test_an_entity_is_locked_by_removing_what_it_never_had(story, db, call
 
 async def test_counts_of_several_at_once_are_all_counted(db, caller):
     """What adds to the property that it sets takes its lock before it reads."""
-    nothing = dict.fromkeys(
-        ("job", "model", "input_tokens", "output_tokens", "cached_tokens", "cost_usd")
-    )
+    kinds = ("input", "output", "cached", "written", "thinking")
+    nothing = dict.fromkeys(("job", "model", "cost_usd", *(f"{kind}_tokens" for kind in kinds)))
     counted = {"tenant": caller.tenant, "day": year(2026), "extractor": "x", **nothing}
     rows = await asyncio.gather(
         *(
