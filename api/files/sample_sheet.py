@@ -1,4 +1,4 @@
-"""A sheet of drawn memories and messages for a person's marks, and what the marks say.
+"""A sheet of drawn memories and messages for a person's marks, read back and scored.
 
 JSON Lines: first a header with how many there were to draw from; then stored memories beside their
 messages, with ``correct`` to be set to true or false; then messages that gave none, with ``missed``
@@ -26,6 +26,7 @@ from graph.clock import written
 from graph.errors import InvalidArgument
 from graph.model.records import Episode, Json
 from graph.queries.sampling import Sample
+from graph.reliability.marks import Mark
 
 # Of the standard normal distribution, for 95 %.
 _Z = 1.959964
@@ -46,6 +47,7 @@ class _Header(_Line):
 class _Stored(_Line):
     kind: Literal["stored"]
     correct: bool | None
+    memory: str = ""
 
 
 class _Empty(_Line):
@@ -111,41 +113,65 @@ def score(sheet: Iterable[bytes], chance: Random) -> Marks:
     Raises:
         InvalidArgument: it is no such sheet.
     """
-    header: _Header | None = None
-    correct: list[bool] = []
-    missed: list[int] = []
-    for number, raw in enumerate(sheet, 1):
-        if not raw.strip():
-            continue
-        line = _parsed(raw, number)
-        if (header is None) is not isinstance(line, _Header):
-            raise _refused(number, "a sheet has one header, and begins with it")
-        if isinstance(line, _Header):
-            header = line
-        elif isinstance(line, _Stored) and line.correct is not None:
-            correct.append(line.correct)
-        elif isinstance(line, _Empty) and line.missed is not None:
-            missed.append(line.missed)
-    if header is None:
-        raise _refused(1, "the sheet is empty")
+    header, read = _read(sheet, "--score")
+    correct = [
+        line.correct for line in read if isinstance(line, _Stored) and line.correct is not None
+    ]
+    missed = [line.missed for line in read if isinstance(line, _Empty) and line.missed is not None]
     precision = wilson(sum(correct), len(correct)) if correct else None
     recall = _recall(header, correct, missed, chance) if correct and missed else None
     return Marks(precision, recall, len(correct), len(missed))
 
 
-def _parsed(raw: bytes, number: int) -> _Header | _Stored | _Empty:
+def marks_of(sheet: Iterable[bytes]) -> list[Mark]:
+    """Return the marks of stored memories; lines without a mark do not count.
+
+    Raises:
+        InvalidArgument: it is no such sheet, or nothing in it is marked.
+    """
+    _, read = _read(sheet, "FILE")
+    found = [
+        Mark(line.memory, line.correct)
+        for line in read
+        if isinstance(line, _Stored) and line.correct is not None
+    ]
+    if not found:
+        raise _refused(1, "no memory is marked", "FILE")
+    return found
+
+
+def _read(sheet: Iterable[bytes], field: str) -> tuple[_Header, list[_Stored | _Empty]]:
+    """Read a sheet that ``field`` gave: its header and its lines."""
+    header: _Header | None = None
+    found: list[_Stored | _Empty] = []
+    for number, raw in enumerate(sheet, 1):
+        if not raw.strip():
+            continue
+        line = _parsed(raw, number, field)
+        if (header is None) is not isinstance(line, _Header):
+            raise _refused(number, "a sheet has one header, and begins with it", field)
+        if isinstance(line, _Header):
+            header = line
+        else:
+            found.append(line)
+    if header is None:
+        raise _refused(1, "the sheet is empty", field)
+    return header, found
+
+
+def _parsed(raw: bytes, number: int, field: str) -> _Header | _Stored | _Empty:
     if number > LINES_MAX:
-        raise _refused(number, f"a sheet has at most {LINES_MAX:,} lines")
+        raise _refused(number, f"a sheet has at most {LINES_MAX:,} lines", field)
     try:
         return _LINE.validate_json(raw)
     except ValidationError as error:
-        raise _refused(number, error.errors()[0]["msg"]) from error
+        raise _refused(number, error.errors()[0]["msg"], field) from error
 
 
-def _refused(number: int, why: str) -> InvalidArgument:
+def _refused(number: int, why: str, field: str) -> InvalidArgument:
     return InvalidArgument(
         f"line {number}: {why}",
-        field="--score",
+        field=field,
         hint="give a sheet of `doxa sample`: `correct` is true, false or null, `missed` a number",
     )
 

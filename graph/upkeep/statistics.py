@@ -114,6 +114,8 @@ def _day(one: DailyUsage) -> dict[str, Any]:
         "inputTokens": one.input_tokens,
         "outputTokens": one.output_tokens,
         "cachedTokens": one.cached_tokens,
+        "writtenTokens": one.written_tokens,
+        "thinkingTokens": one.thinking_tokens,
         "costUsd": round(one.cost_usd, 6),
         "seconds": round(one.seconds, 3),
         "answers": one.answers,

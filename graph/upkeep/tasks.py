@@ -28,6 +28,7 @@ from graph.upkeep import (
     decay,
     erasures,
     leases,
+    samples,
     similar_memories,
     unsettled,
     withdrawals,
@@ -89,6 +90,11 @@ def definitions(
         ),
         Definition(decay.NAME, _every(limits.decay.every_minutes), decay.decay),
         Definition(erasures.NAME, erasures.EVERY, erasures.finish),
+        Definition(
+            samples.NAME,
+            _every(limits.review.sample_size and limits.review.sample_days * DAY_MINUTES),
+            samples.draw_samples,
+        ),
         Definition(
             similar_memories.NAME,
             _every(limits.similarity.every_minutes),

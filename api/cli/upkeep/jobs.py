@@ -81,7 +81,7 @@ async def show(context: typer.Context, job: JobArgument) -> int:
         shown = table("decisions", "outcome", "gate", "reason", "memory")
         for one in decided:
             gate, memory = one.gate or "", one.memory or ""
-            shown.add_row(one.outcome.value, escape(gate), escape(one.reason), memory)
+            shown.add_row(one.outcome.value, escape(gate), escape(_reason(one)), memory)
         run.out.print(shown)
     return 0
 
@@ -120,6 +120,15 @@ def _document(one: Job) -> dict[str, Any]:
         "attempts": one.attempts,
         "error": one.error,
     }
+
+
+def _reason(one: Decision) -> str:
+    """Why it was decided so, and by which name a claim came if its attribute has another."""
+    match one.candidate:
+        case {"predicate": str(name), "predicate_said": str(said)}:
+            return f"{one.reason}; {said} is {name}"
+        case _:
+            return one.reason
 
 
 def _decision(one: Decision) -> dict[str, Any]:

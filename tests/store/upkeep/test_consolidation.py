@@ -17,6 +17,8 @@ from graph.upkeep.tasks import Definition, run_now
 from graph.vocabulary import MemoryStatus, Role
 from tests.support.story import Story, someone
 
+pytestmark = pytest.mark.all_tenants
+
 TASK = Definition(NAME, None, consolidate_scheduled)
 TEXTS = ("Ana deploys on Fridays.", "Ana deploys on Fridays at 5 pm.")
 

@@ -14,6 +14,8 @@ from graph.limits import DecayLimits, Limits
 from graph.upkeep import leases
 from graph.upkeep.tasks import Definition, Task, definition, definitions, run_due, run_now, tasks
 
+pytestmark = pytest.mark.all_tenants
+
 HOUR = timedelta(hours=1)
 
 
@@ -220,6 +222,7 @@ def test_a_store_has_a_task_that_its_settings_schedule():
         "consolidation": timedelta(days=7),
         "decay": HOUR,
         "erasures": timedelta(minutes=1),
+        "samples": timedelta(days=7),
         "similar_memories": timedelta(minutes=15),
         "unsettled": timedelta(days=30),
         "withdrawals": timedelta(minutes=1),

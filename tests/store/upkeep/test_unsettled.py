@@ -11,7 +11,7 @@ from graph.vocabulary import SourceKind
 from tests.support.story import Story, someone, year
 
 # What contradicts comes from sources of less authority, which wait for nobody here.
-pytestmark = pytest.mark.usefixtures("trusting")
+pytestmark = [pytest.mark.all_tenants, pytest.mark.usefixtures("trusting")]
 
 TASK = definitions(Limits())[NAME]
 

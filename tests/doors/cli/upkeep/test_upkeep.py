@@ -2,7 +2,9 @@
 
 import pytest
 
-DERIVED = "CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE|RELATION]->() DELETE it"
+pytestmark = pytest.mark.all_tenants
+
+DERIVED = "CYPHER 25 MATCH ({tenant: $tenant})-[it:BELIEF]->() DELETE it"
 TOWNS = ["Oslo", "Rome", "Oslo", "Rome"]
 DAYS = ["2025-03-01", "2025-03-05", "2025-03-09", "2025-03-13"]
 RECORDS = [

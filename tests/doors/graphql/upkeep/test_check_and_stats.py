@@ -16,7 +16,7 @@ CHECK = "query ($sample: Int) { check(sample: $sample) { invariant subject messa
 STATS = "query ($days: Int) { stats(days: $days) }"
 HEARD = {"entity": "Ana", "attribute": "motto", "value": "Onward"}
 MOVED = (
-    "CYPHER 25 MATCH ()-[it:ATTRIBUTE {tenant: $tenant}]->()"
+    "CYPHER 25 MATCH ()-[it:BELIEF {tenant: $tenant}]->()"
     " SET it.valid_from = it.valid_from - duration('P1D') RETURN it.slot AS slot"
 )
 

@@ -9,6 +9,8 @@ from extraction.embedding.backfill import embed_waiting
 from extraction.embedding.onnx_model import OnnxEmbedder
 from graph.vocabulary import Role
 
+pytestmark = pytest.mark.all_tenants
+
 SAID = """mutation ($input: AssertInput!) { assertBelief(input: $input) { memory { id } } }"""
 CONSOLIDATE = """mutation ($topic: String!, $dryRun: Boolean, $threshold: Float) {
   consolidate(topic: $topic, dryRun: $dryRun, threshold: $threshold) {

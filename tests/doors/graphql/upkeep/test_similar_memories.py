@@ -7,6 +7,8 @@ import pytest
 from graph.vocabulary import Role
 from tests.support.command_line import CommandLine
 
+pytestmark = pytest.mark.all_tenants
+
 RECORDS = [
     {"entity": "Ana", "attribute": attribute, "value": value, "text": text}
     for attribute, value, text in (
