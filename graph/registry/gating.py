@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graph.gate.consent import read_standing
-from graph.gate.gate import Case, Passed, Proposal, Stopped, decide
+from graph.gate.gate import Case, Passed, Proposal, Reading, Stopped, decide
 from graph.limits import Limits
 from graph.model.commands import Assertion
 from graph.registry.registry import Registry
+from graph.registry.special_words import special_category
 
 
 def judge_assertion(registry: Registry, assertion: Assertion, limits: Limits) -> Passed | Stopped:
@@ -24,7 +25,7 @@ def proposal_of(registry: Registry, assertion: Assertion) -> Proposal:
     """Return what the gate looks at of an assertion and its attribute."""
     known = registry.get(assertion.attribute)
     return Proposal(
-        category=None if known is None else known.category_key,
+        category=category_of(registry, assertion.attribute, assertion.reading),
         high_stakes=known is not None and known.high_stakes,
         source_kind=assertion.source_kind,
         confidence=assertion.confidence,
@@ -33,6 +34,23 @@ def proposal_of(registry: Registry, assertion: Assertion) -> Proposal:
         reading=assertion.reading,
         earlier=assertion.verdict,
     )
+
+
+def category_of(registry: Registry, attribute: str, reading: Reading | None) -> str | None:
+    """Return the category of a claim, by which policy and consents judge it.
+
+    It is its attribute's, unless the claim tells of a special one and that is none.
+    """
+    known = registry.get(attribute)
+    defined = None if known is None else known.category_key
+    if defined in registry.policy.special:
+        return defined
+    told = None if reading is None else reading.category
+    if told in registry.policy.special:
+        return told
+    undefined = known is None or (not known.declared and defined is None)
+    named = special_category(registry.name(attribute)) if undefined else None
+    return named if named in registry.policy.special else defined
 
 
 def judge_consents(

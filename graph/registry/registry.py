@@ -1,4 +1,4 @@
-"""The registry: what Doxa knows of a tenant's attributes, over the built-in pack, and its policy.
+"""The registry: what is known of a tenant's attributes, with its policy and its calibration.
 
 A tenant's registry is kept in memory with its version. Readers compare the version in one cheap
 statement; a write compares it inside its transaction, so that it never acts on a stale one.
@@ -17,11 +17,13 @@ from graph.database.session import Row, Session, Transaction
 from graph.errors import InvalidArgument
 from graph.gate.policy import BUILT_IN, Policy, read_policy
 from graph.model.attribute import OtherEnd
+from graph.model.calibration import UNCALIBRATED, Calibration, read_calibration
 from graph.model.commands import attribute_name
 from graph.model.records import Attribute, Caller
 from graph.model.topics import GENERAL, same_topic, topic_of
 from graph.nearness import Near, nearest
 from graph.registry.builtin import ALIASES, FREE_FORM, PACK
+from graph.registry.name_forms import attribute_meant
 from graph.vocabulary import Cardinality, Role, ValueType
 
 ATTRIBUTES_MAX = 10_000
@@ -44,7 +46,7 @@ class TopicNames:
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """The attributes of one tenant and its policy, at one version.
+    """The attributes of one tenant, its policy and its calibration, at one version.
 
     ``inverses`` leads from each relation that can be read from its other end to the relation that
     is stored; a symmetric one leads to itself. It and the tenant's own names are computed once,
@@ -57,6 +59,7 @@ class Registry:
     aliases: Mapping[str, str]
     policy: Policy = BUILT_IN
     policy_version: int = 0
+    calibration: Calibration = UNCALIBRATED
     inverses: Mapping[str, str] = field(init=False)
     _names: Mapping[str, str] = field(init=False)
 
@@ -130,7 +133,8 @@ class Registry:
     def near(self, name: str) -> Near | None:
         """Find the attribute that a name nearly is, by its one name; None if it is none, or one.
 
-        A name that only a claim brought in may still be a slip for one that was defined.
+        A name that only a claim brought in may still be a slip for one that was defined. Another
+        form of a name counts as a slip: ``has_boss`` is ``manager``.
         """
         key = self.name(name)
         own = self.own.get(key)
@@ -141,9 +145,17 @@ class Registry:
             for one, known in self.own.items()
             if known.declared or (own is None and one != key)
         }
+        meant = attribute_meant(key, lambda form: self._among(form, others))
+        if meant is not None:
+            return Near(meant, mistyped=True)
         names = {**_BUILTIN_NAMES, **self.aliases, **others}
         found = nearest(key, names)
         return None if found is None else replace(found, name=names[found.name])
+
+    def _among(self, name: str, own: Mapping[str, str]) -> Attribute | None:
+        """The attribute, by name or alias, if it is built in or one of those of the tenant."""
+        found = self._names.get(name) or _BUILTIN_NAMES.get(name, name)
+        return self.own[found] if found in own else PACK.get(found)
 
     def doubt(self, name: str) -> str | None:
         """Say of an attribute that is written or read that another may be meant, if so.
@@ -206,7 +218,7 @@ _known: WeakKeyDictionary[Session, dict[str, Registry]] = WeakKeyDictionary()
 
 
 async def load(db: Session, tenant: str) -> Registry:
-    """The tenant's registry as it stands now; one statement, four if it changed.
+    """The tenant's registry as it stands now; one statement, five if it changed.
 
     Raises:
         LedgerUnavailable: something of the tenant was erased, and this is not the ledger of that.
@@ -217,20 +229,27 @@ async def load(db: Session, tenant: str) -> Registry:
     version = rows[0]["version"] if rows else 0
     held = cached(db, tenant)
     if held is not None and held.version == version:
-        _keep(db, held)
+        keep(db, held)
         return held
     # A commit becomes visible piece by piece, and the version may come before the attributes; it
     # keeps its locks until all is there.
     rows = await db.lock("registry/lock", tenant=tenant)
     version = rows[0]["version"] if rows else 0
-    attributes, applied = await asyncio.gather(
-        db.read("registry/attributes", tenant=tenant), applied_policy(db, tenant)
+    attributes, applied, calibrated = await asyncio.gather(
+        db.read("registry/attributes", tenant=tenant),
+        applied_policy(db, tenant),
+        applied_calibration(db, tenant),
     )
     registry = of_attributes(tenant, version, [from_row(row["attribute"]) for row in attributes])
     policy = db.policy if applied is None else read_policy(json.loads(applied["json"]))
     number = 0 if applied is None else applied["version"]
-    registry = replace(registry, policy=policy, policy_version=number)
-    _keep(db, registry)
+    registry = replace(
+        registry,
+        policy=policy,
+        policy_version=number,
+        calibration=calibrated or UNCALIBRATED,
+    )
+    keep(db, registry)
     return registry
 
 
@@ -240,7 +259,16 @@ async def applied_policy(db: Session, tenant: str) -> Row | None:
     return rows[0] if rows else None
 
 
-def _keep(db: Session, registry: Registry) -> None:
+async def applied_calibration(
+    db: Session, tenant: str, version: int | None = None
+) -> Calibration | None:
+    """The calibration of a tenant at a version, or the last one; None if there is none."""
+    rows = await db.read("registry/calibration", tenant=tenant, version=version)
+    return read_calibration(rows[0]) if rows else None
+
+
+def keep(db: Session, registry: Registry) -> None:
+    """Have a session know a registry, which it or another has loaded."""
     held = _known.setdefault(db.whole, {})
     held.pop(registry.tenant, None)
     held[registry.tenant] = registry
