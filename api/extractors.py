@@ -156,6 +156,12 @@ def _server(settings: Settings, key: str) -> ModelServer:
         prices=prices,
         models=settings.models,
         trust=ModelTrust(settings.trust_large, settings.trust_small, settings.trust_others),
+        timeout_s=settings.model_timeout_s,
+        retries_max=settings.model_retries,
+        output_tokens_max=settings.model_output_tokens,
+        thinking=settings.model_thinking == "on",
+        effort=settings.model_effort,
+        cache_hours=settings.model_cache == "1h",
     )
 
 

@@ -149,11 +149,16 @@ class ReviewLimits:
     """What people are asked to look at, and how often.
 
     What is unsettled is counted every ``unsettled_days``; only by hand if that is zero. A
-    preference of so many ``convention_sessions`` is proposed as a convention.
+    preference of so many ``convention_sessions`` is proposed as a convention. Every ``sample_days``
+    a sheet of ``sample_size`` claims is drawn, for people to mark; never by itself if either is
+    zero. What an extractor states counts as much as ``calibration_weight`` marks.
     """
 
     unsettled_days: float = 30.0
     convention_sessions: int = 3
+    sample_days: float = 7.0
+    sample_size: int = 20
+    calibration_weight: int = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,6 +258,29 @@ class Settings(BaseSettings):
     models: dict[str, str] = _said(
         {}, "pipeline", 'Models of single tenants: `{"acme": "claude-sonnet-5-5"}`.'
     )
+    model_thinking: Literal["off", "on"] = _said(
+        "off",
+        "pipeline",
+        "Whether the model thinks before it answers; what it thinks costs as much as an answer.",
+    )
+    model_effort: Literal["low", "medium", "high", "xhigh", "max"] | None = _said(
+        "low", "pipeline", "How much effort the model makes, where its server knows effort."
+    )
+    model_cache: Literal["5m", "1h"] = _said(
+        "5m",
+        "pipeline",
+        "How long the server keeps the static prompt; an hour costs more to write, and pays where"
+        " messages come minutes apart.",
+    )
+    model_output_tokens: Annotated[int, Field(ge=256, le=64_000)] = _said(
+        4_096, "pipeline", "Tokens that an answer may have, thinking included."
+    )
+    model_timeout_s: Annotated[float, Field(ge=1.0, le=600.0)] = _said(
+        60.0, "pipeline", "Seconds that an answer may take."
+    )
+    model_retries: Annotated[int, Field(ge=0, le=10)] = _said(
+        2, "pipeline", "How often a request is sent again at once; then its job waits."
+    )
     provider: str = _said(
         "",
         "pipeline",
@@ -287,7 +310,8 @@ class Settings(BaseSettings):
         DEFAULT_PRICES,
         "pipeline",
         "US dollars for a million tokens, by the beginning of a model's name. The defaults are"
-        " those of the previous generation: **check them against your bill**.",
+        " those of the previous generation: **check them against your bill**. `written` is for what"
+        " is cached for five minutes; what is cached for an hour costs twice the input.",
     )
     budget_tokens: Count | None = _said(
         None, "pipeline", "Tokens that models may consume for a tenant a day (UTC)."
@@ -491,6 +515,18 @@ class Settings(BaseSettings):
     )
     unsettled_days: Annotated[float, Field(ge=0.0, le=36_500.0)] = _said(
         30.0, "upkeep", "Days between runs of the task `unsettled`; 0: only by hand."
+    )
+    sample_days: Annotated[float, Field(ge=0.0, le=365.0)] = _said(
+        7.0, "upkeep", "Days between runs of the task `samples`; 0: only by hand."
+    )
+    sample_size: Annotated[int, Field(ge=0, le=1_000)] = _said(
+        20, "upkeep", "Claims that the task `samples` draws of a tenant, to be marked; 0: none."
+    )
+    calibration_weight: Annotated[int, Field(ge=1, le=1_000_000)] = _said(
+        20,
+        "pipeline",
+        "As how many marks the confidence counts that an extractor states: the more, the less marks"
+        " change it.",
     )
 
 

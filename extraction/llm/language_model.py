@@ -22,28 +22,34 @@ from extraction.llm import answer_schema, session_schema
 from extraction.llm.prices import TokenCounts, find_prices, usage
 from extraction.llm.server import ModelServer
 from extraction.llm.session_prompt import SESSION_SYSTEM
-from extraction.llm.system_prompt import RETRY, SYSTEM
+from extraction.llm.system_prompt import LONG_SYSTEM, RETRY, SYSTEM
 from extraction.llm.window_prompt import render_session, render_window
 from extraction.model import model_spans
-from extraction.model.candidates import Extraction, Proposal, Turn, Window
+from extraction.model.candidates import Extraction, Proposal, Shown, Window
 from extraction.model.capabilities import ClosedSession, SessionSummary, Task
 from graph.errors import UnreadableAnswer
 from graph.model.records import Usage
 
 T = TypeVar("T")
 
-TURN = Task(SYSTEM, answer_schema.strict(answer_schema.WireAnswer.model_json_schema()))
+_ANSWER = answer_schema.strict(answer_schema.WireAnswer.model_json_schema())
+TURN = Task(SYSTEM, _ANSWER)
+LONG_TURN = Task(LONG_SYSTEM, _ANSWER)
 SESSION = Task(SESSION_SYSTEM, answer_schema.strict(session_schema.WireSession.model_json_schema()))
 
 
 @dataclass(frozen=True, slots=True)
 class ModelResponse:
-    """A model's response: text, model name, token counts, and how it ended."""
+    """A model's response: text, model name, token counts, and how it ended.
+
+    ``refusal`` is what its server says of why it ``refused``.
+    """
 
     text: str
     model: str
     tokens: TokenCounts
     refused: bool = False
+    refusal: str = ""
     cut_off: bool = False
 
     def parse(self, parser: Callable[[str], T]) -> T | None:
@@ -53,7 +59,8 @@ class ModelResponse:
             UnreadableAnswer: it was refused or cut off.
         """
         if self.refused:
-            raise UnreadableAnswer("the model refused to answer")
+            why = f": {self.refusal}" if self.refusal else ""
+            raise UnreadableAnswer(f"the model refused to answer{why}")
         if self.cut_off:
             raise UnreadableAnswer("the answer was cut off")
         try:
@@ -88,9 +95,14 @@ class LanguageModel(ABC):
         return other
 
     @property
+    def turn(self) -> Task:
+        """The task of reading a turn; with more examples where no shorter prefix is cached."""
+        return LONG_TURN if self.server.caches_only_long else TURN
+
+    @property
     def version(self) -> str:
         """The model and the prompt's digest: a change of either may change answers."""
-        return f"{self.provider}:{self.server.model}:{TURN.version}"
+        return f"{self.provider}:{self.server.model}:{self.turn.version}"
 
     @property
     def session_version(self) -> str:
@@ -110,7 +122,9 @@ class LanguageModel(ABC):
             UnreadableAnswer: it answered, and the answer is of no use.
         """
         parsed, used = await self.answer(
-            TURN, render_window(window), lambda text: answer_schema.parse_answer(text, window.turn)
+            self.turn,
+            render_window(window),
+            lambda text: answer_schema.parse_answer(text, Shown.of(window)),
         )
         return self._extraction(parsed, used)
 
@@ -122,7 +136,9 @@ class LanguageModel(ABC):
             UnreadableAnswer: it answered, and the answer is of no use.
         """
         parsed, used = await self.answer(
-            SESSION, render_session(session), session_schema.parse_session
+            SESSION,
+            render_session(session),
+            lambda text: session_schema.parse_session(text, session),
         )
         points, malformed = parsed
         return SessionSummary(
@@ -160,12 +176,12 @@ class LanguageModel(ABC):
             return response
 
     def parse_batch_result(
-        self, response: ModelResponse, turn: Turn
+        self, response: ModelResponse, shown: Shown
     ) -> Extraction | UnreadableAnswer:
         """Parse one response of a batch, which cannot be retried."""
         used = self.usage([response])
         try:
-            parsed = response.parse(lambda text: answer_schema.parse_answer(text, turn))
+            parsed = response.parse(lambda text: answer_schema.parse_answer(text, shown))
         except UnreadableAnswer as error:
             return UnreadableAnswer(error.message, consumed=used)
         if parsed is None:

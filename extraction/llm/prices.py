@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from graph.model.records import Usage
 
 BATCH_FACTOR = 0.5
+# What is written to a cache for an hour costs so many times what is sent.
+HOUR_FACTOR = 2.0
 _MILLION = 1_000_000
 
 
@@ -19,7 +21,8 @@ _MILLION = 1_000_000
 class Prices:
     """Prices of a million tokens in US dollars, from the service's configuration.
 
-    ``cached`` is for tokens read from the server's cache, ``written`` for those written to it.
+    ``cached`` is for tokens read from the server's cache, ``written`` for those written to it for
+    five minutes. Those for an hour cost ``HOUR_FACTOR`` times the input.
     """
 
     input: float
@@ -30,12 +33,18 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class TokenCounts:
-    """Token counts of one response, as the server reports them; the four do not overlap."""
+    """Token counts of one response, as the server reports them.
+
+    ``sent``, ``cached`` and ``written`` do not overlap. Of those written some are kept for an hour,
+    of those ``answered`` some are thinking.
+    """
 
     sent: int
     answered: int
     cached: int = 0
     written: int = 0
+    written_hour: int = 0
+    thinking: int = 0
 
     def __add__(self, other: TokenCounts) -> TokenCounts:
         """Sum the counts of two responses."""
@@ -44,6 +53,8 @@ class TokenCounts:
             self.answered + other.answered,
             self.cached + other.cached,
             self.written + other.written,
+            self.written_hour + other.written_hour,
+            self.thinking + other.thinking,
         )
 
 
@@ -62,7 +73,9 @@ def usage(
     cost = None
     if prices is not None:
         cost = used.sent * prices.input + used.answered * prices.output
-        cost += used.cached * prices.cached + used.written * prices.written
+        cost += used.cached * prices.cached
+        cost += (used.written - used.written_hour) * prices.written
+        cost += used.written_hour * HOUR_FACTOR * prices.input
         cost *= (BATCH_FACTOR if batched else 1.0) / _MILLION
     return Usage(
         model=model,
@@ -70,6 +83,8 @@ def usage(
         output_tokens=used.answered,
         cached_tokens=used.cached,
         cost_usd=cost,
+        written_tokens=used.written,
+        thinking_tokens=used.thinking,
         calls=len(counts),
         batched=batched,
     )

@@ -6,15 +6,15 @@ SESSION_SYSTEM = """\
 <output_schema>
 Answer with one JSON object and nothing else: {"points": [...]}, with 0 to 5 members. A member is
 {
+  "rests_on": 1 to 5 of {"turn": id of a turn, "span": words of that turn, copied exactly},
   "kind": "summary" | "arc" | "goal",
   "subject": whom it is about: an id from active_entities, or a name as it stands in the turns
       (the speaker's own name, not "I"),
-  "subject_kind": "person" | "organization" | "place" | "animal" | "project" | "software" |
-      "product" | "thing" | null,
+  "subject_kind": "person" (may be left out) | "organization" | "place" | "animal" | "project" |
+      "software" | "product" | "thing",
   "text": one or two sentences that can be read without the conversation, at most 400 characters,
   "importance": 0.0 to 1.0, how much it will matter in later conversations,
-  "source_confidence": "direct" | "confirmed" | "inferred" | "speculated",
-  "rests_on": 1 to 5 of {"turn": id of a turn, "span": words of that turn, copied exactly}
+  "source_confidence": "direct" | "confirmed" | "inferred" | "speculated"
 }
 </output_schema>
 <rules>
@@ -36,20 +36,20 @@ When in doubt, leave it out.
 </rules>
 <examples>
 <example>
-<turn id="p_1" speaker="Mira">What does a 60 m2 flat cost in Ghent these days?</turn>
-<turn id="p_2" speaker="assistant">Around 240,000 euros on average.</turn>
-<turn id="p_3" speaker="Mira">And is there a Dutch-speaking school near the station?</turn>
-<turn id="p_4" speaker="Mira">My firm has an office there, so that would settle work.</turn>
-{"points": [{"kind": "goal", "subject": "Mira", "subject_kind": "person", \
-"text": "Mira is looking into a move to Ghent.", "importance": 0.7, \
-"source_confidence": "inferred", "rests_on": [\
-{"turn": "p_1", "span": "What does a 60 m2 flat cost in Ghent"}, \
-{"turn": "p_4", "span": "My firm has an office there"}]}]}
+<turn id="t1" speaker="Mira">What does a 60 m2 flat cost in Ghent these days?</turn>
+<turn id="t2" speaker="assistant">Around 240,000 euros on average.</turn>
+<turn id="t3" speaker="Mira">And is there a Dutch-speaking school near the station?</turn>
+<turn id="t4" speaker="Mira">My firm has an office there, so that would settle work.</turn>
+{"points": [{"rests_on": [\
+{"turn": "t1", "span": "What does a 60 m2 flat cost in Ghent"}, \
+{"turn": "t4", "span": "My firm has an office there"}], \
+"kind": "goal", "subject": "Mira", "text": "Mira is looking into a move to Ghent.", \
+"importance": 0.7, "source_confidence": "inferred"}]}
 </example>
 <example>
-<turn id="p_5" speaker="Jonas">Hi, can you convert 12 miles?</turn>
-<turn id="p_6" speaker="assistant">That is 19.3 kilometres.</turn>
-<turn id="p_7" speaker="Jonas">Thanks!</turn>
+<turn id="t1" speaker="Jonas">Hi, can you convert 12 miles?</turn>
+<turn id="t2" speaker="assistant">That is 19.3 kilometres.</turn>
+<turn id="t3" speaker="Jonas">Thanks!</turn>
 {"points": []}
 </example>
 </examples>"""

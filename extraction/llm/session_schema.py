@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from extraction.llm.answer_schema import Kind, load_json
+from extraction.llm.answer_schema import Kind, Share, load_json
 from extraction.model.candidates import SourceConfidence
-from extraction.model.capabilities import Citation, Point
+from extraction.model.capabilities import Citation, ClosedSession, Point
 
 POINTS_MAX = 5
 
@@ -30,13 +30,13 @@ class WireCitation(_Wire):
 class WirePoint(_Wire):
     """One thing that the session came to."""
 
+    rests_on: list[WireCitation]
     kind: Literal["summary", "arc", "goal"]
     subject: str
-    subject_kind: Kind | None = None
     text: str
-    importance: float
+    importance: Share
     source_confidence: SourceConfidence
-    rests_on: list[WireCitation]
+    subject_kind: Kind = "person"
 
 
 class WireSession(_Wire):
@@ -49,7 +49,7 @@ class _Envelope(_Wire):
     points: Annotated[list[Any], Field(max_length=100)]
 
 
-def parse_session(text: str) -> tuple[tuple[Point, ...], int]:
+def parse_session(text: str, session: ClosedSession) -> tuple[tuple[Point, ...], int]:
     """Parse an answer into points; also counts the members that did not fit.
 
     Raises:
@@ -60,21 +60,24 @@ def parse_session(text: str) -> tuple[tuple[Point, ...], int]:
     malformed = 0
     for member in envelope.points:
         try:
-            points.append(_point(WirePoint.model_validate(member)))
+            points.append(_point(WirePoint.model_validate(member), session))
         except ValidationError:
             malformed += 1
     return tuple(points[:POINTS_MAX]), malformed
 
 
-def _point(wire: WirePoint) -> Point:
+def _point(wire: WirePoint, session: ClosedSession) -> Point:
+    turns = {f"t{number}": turn.id for number, turn in enumerate(session.turns, start=1)}
+    entities = {f"e{number}": each.id for number, each in enumerate(session.entities, start=1)}
     return Point(
         kind=wire.kind,
-        subject=wire.subject,
+        subject=entities.get(wire.subject, wire.subject),
         subject_kind=wire.subject_kind,
         text=wire.text,
         importance=wire.importance,
         source_confidence=wire.source_confidence,
         rests_on=tuple(
-            Citation(turn=citation.turn, span=citation.span) for citation in wire.rests_on
+            Citation(turn=turns.get(citation.turn, citation.turn), span=citation.span)
+            for citation in wire.rests_on
         ),
     )

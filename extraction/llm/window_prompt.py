@@ -15,6 +15,7 @@ from extraction.model.candidates import (
     TURN_LENGTH_MAX,
     TURNS_MAX,
     ActiveEntity,
+    RecentMemory,
     Turn,
     Window,
 )
@@ -22,32 +23,45 @@ from extraction.model.capabilities import ClosedSession
 from extraction.model.own_words import structure_of
 from extraction.structure.regions import Structure, Whose
 
+# Of the earlier turns the last are shown, and of these the last whole, the others by their
+# beginnings: they only help to understand, and cost as much as what is read.
+EARLIER_TURNS = 8
+WHOLE_TURNS = 3
+BEGINNING = 100
 # Around words of a new turn that are not its speaker's own.
 OTHERS = "not_own"
 _TAG = re.compile(
-    rf"<(?=/?(?:turn|turns|active_entities|recent_memories|topic|task|{OTHERS})\b)", re.IGNORECASE
+    rf"<(?=/?(?:turn|turns|active_entities|recent_memories|topic|language|task|{OTHERS})\b)",
+    re.IGNORECASE,
 )
 _SESSION_TASK = (
     "<task>Say what this session came to, as the rules say; the JSON object only.</task>"
 )
-_TASK = (
-    "<task>Read the turns marked new as the rules say, and answer with the JSON object only.</task>"
-)
+_TASK = "<task>Read the turns marked new; answer with the JSON object only.</task>"
 
 
 def render_window(window: Window) -> str:
     """Render the part of an extraction prompt that varies between calls."""
-    memories = [f"{memory.id} | {memory.text}" for memory in window.memories[:MEMORIES_MAX]]
+    memories = [
+        f"m{number} | {_claim_of(memory)}"
+        for number, memory in enumerate(window.memories[:MEMORIES_MAX], start=1)
+    ]
     parts = list(_split(window))
-    earlier = window.previous[-max(TURNS_MAX - len(parts), 0) :] if len(parts) < TURNS_MAX else ()
-    turns = [_turn(turn, _shown(turn.text), new=False) for turn in earlier]
-    turns += [_turn(window.turn, part, new=True) for part in parts]
+    room = max(min(EARLIER_TURNS, TURNS_MAX - len(parts)), 0)
+    earlier = window.previous[max(len(window.previous) - room, 0) :] if room else ()
+    turns = [
+        _earlier(turn, window.turn, whole=number >= len(earlier) - WHOLE_TURNS)
+        for number, turn in enumerate(earlier)
+    ]
+    turns += [_turn(window.turn, part, 'new="true"') for part in parts]
     topic = [f"<topic>{_neutralise_tags(window.topic)}</topic>"] if window.topic else []
+    language = [f"<language>{window.language}</language>"] if window.language else []
     return "\n".join(
         [
             *_entities(window.entities),
             *_section("recent_memories", [_neutralise_tags(line) for line in memories]),
             *topic,
+            *language,
             *_section("turns", turns),
             _TASK,
         ]
@@ -56,17 +70,29 @@ def render_window(window: Window) -> str:
 
 def render_session(session: ClosedSession) -> str:
     """Render the same of a summary prompt; each turn is cut at ``TURN_LENGTH_MAX``."""
-    turns = [_turn(turn, _shown(turn.text), new=False) for turn in session.turns]
+    turns = [
+        _turn(turn, _shown(turn.text), f'id="t{number}"')
+        for number, turn in enumerate(session.turns, start=1)
+    ]
     topic = [f"<topic>{_neutralise_tags(session.topic)}</topic>"] if session.topic else []
     return "\n".join(
         [*_entities(session.entities), *topic, *_section("turns", turns), _SESSION_TASK]
     )
 
 
+def _claim_of(memory: RecentMemory) -> str:
+    """What a memory claims, where it is one claim; else its sentence."""
+    if memory.entity is None or memory.attribute is None or memory.value is None:
+        return memory.text
+    context = f" ({memory.context})" if memory.context else ""
+    begins = f" | from {memory.begins:%Y-%m-%d}" if memory.begins else ""
+    return f"{memory.entity} | {memory.attribute}{context} = {memory.value}{begins}"
+
+
 def _entities(entities: Sequence[ActiveEntity]) -> Iterator[str]:
     lines = [
-        " | ".join([entity.id, entity.name, entity.kind, *([entity.role] if entity.role else [])])
-        for entity in entities[:ENTITIES_MAX]
+        " | ".join([f"e{number}", entity.name, entity.kind, *filter(None, [entity.role])])
+        for number, entity in enumerate(entities[:ENTITIES_MAX], start=1)
     ]
     yield from _section("active_entities", [_neutralise_tags(line) for line in lines])
 
@@ -81,17 +107,25 @@ def _shown(text: str) -> str:
     return _neutralise_tags(text[:TURN_LENGTH_MAX])
 
 
-def _turn(turn: Turn, text: str, *, new: bool) -> str:
+def _earlier(turn: Turn, new: Turn, *, whole: bool) -> str:
+    """Render an earlier turn; with its time if it is of another day than the new one."""
+    text = turn.text if whole or len(turn.text) <= BEGINNING else f"{turn.text[:BEGINNING]}…"
+    same_day = turn.occurred_at.date() == new.occurred_at.date()
+    return _turn(turn, _shown(text), timed=not same_day)
+
+
+def _turn(turn: Turn, text: str, mark: str = "", *, timed: bool = True) -> str:
     time = turn.occurred_at.isoformat(timespec="minutes")
     day = turn.occurred_at.strftime("%A")
-    speaker = _escape_attribute(
-        turn.speaker or ("assistant" if turn.source_kind == "ASSISTANT" else "user")
-    )
-    mark = ' new="true"' if new else ""
-    return (
-        f'<turn id="{turn.id}"{mark} speaker="{speaker}" source="{turn.source_kind.lower()}"'
-        f' said_at="{time} {day}">{text}</turn>'
-    )
+    speaker = turn.speaker or ("assistant" if turn.source_kind == "ASSISTANT" else "user")
+    said_alone = turn.source_kind == "USER" or speaker == turn.source_kind.lower()
+    attributes = [
+        *([mark] if mark else []),
+        f'speaker="{_escape_attribute(speaker)}"',
+        *([] if said_alone else [f'source="{turn.source_kind.lower()}"']),
+        *([f'said_at="{time} {day}"'] if timed else []),
+    ]
+    return f"<turn {' '.join(attributes)}>{text}</turn>"
 
 
 def _split(window: Window) -> Iterator[str]:

@@ -8,6 +8,9 @@ entities; coreference resolution, not the extractor, decides which entity they r
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal, Protocol, TypeAlias, runtime_checkable
@@ -33,6 +36,10 @@ MEMORIES_MAX = 15
 # against where one can see it.
 PROPOSALS_MAX = 200
 ADJUSTMENT_MAX = 0.2
+# Attributes whose values are planned, wished or aimed at: they hold while they are, whenever that
+# is to be.
+OF_PLANS = frozenset({"plans", "wants", "goal", "considering"})
+_SHORT_ID = re.compile(r"(?P<what>[em])(?P<number>[1-9][0-9]?)")
 
 Words = Annotated[str, StringConstraints(min_length=1, max_length=2_000)]
 Snake = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,79}$")]
@@ -75,10 +82,19 @@ class ActiveEntity(Frozen):
 
 
 class RecentMemory(Frozen):
-    """A stored memory, shown so that a repetition becomes a confirmation, not a new claim."""
+    """A stored memory, shown so that a repetition becomes a confirmation, not a new claim.
+
+    ``entity``, ``attribute``, ``context`` and ``value`` are those of its claim; absent if it makes
+    none. The entity is given by its name. ``begins`` is when what is to come comes to hold.
+    """
 
     id: str
     text: str
+    entity: str | None = None
+    attribute: str | None = None
+    context: str | None = None
+    value: str | None = None
+    begins: AwareDatetime | None = None
 
 
 class Window(Frozen):
@@ -86,7 +102,7 @@ class Window(Frozen):
 
     ``turn`` is complete; ``previous`` holds at most 20 earlier turns of the session, oldest first,
     each cut at 2,000 characters. Only ``turn`` may be quoted as evidence of a new claim; the others
-    are context.
+    are context. Claims are worded in ``language``; in English if there is none.
     """
 
     turn: Turn
@@ -94,6 +110,7 @@ class Window(Frozen):
     entities: tuple[ActiveEntity, ...] = ()
     memories: tuple[RecentMemory, ...] = ()
     topic: str | None = None
+    language: str | None = None
 
 
 class LiteralObject(Frozen):
@@ -140,6 +157,11 @@ class Candidate(Frozen):
     estimate; it is recorded, not used: the admitted confidence follows from ``source_confidence``,
     ``adjustment``, ``grounding`` and the extractor's ``trust``.
 
+    ``standing``: the extractor says that an instruction is meant for good, in whatever words.
+    ``replaces`` is the memory that it puts right; what it does not say of the time stays as it was.
+    ``category`` is the special category that an extractor finds in it, whatever its predicate.
+    ``predicate_said`` is the extractor's own name of the attribute, where the registry has another.
+
     ``end_unknown``: the words say that it is over, and not when it ended ("I used to live in
     Rome"). ``start_unknown``: they say when it ended, and not when it began ("until 2011"). Each
     says nothing where the bound is given or the claim is negative.
@@ -149,6 +171,7 @@ class Candidate(Frozen):
     subject: Words
     subject_kind: str | None = None
     predicate: Snake
+    predicate_said: Snake | None = None
     object: Object | None
     context: str | None = None
     text: Words
@@ -172,7 +195,10 @@ class Candidate(Frozen):
     adjustment: Annotated[float, Field(ge=-ADJUSTMENT_MAX, le=ADJUSTMENT_MAX)] = 0.0
     grounding: GroundingVerdict = GroundingVerdict.SUPPORTED
     tags: tuple[Tag, ...] = ()
+    standing: bool = False
+    category: str | None = None
     many: bool | None = None
+    replaces: str | None = None
 
 
 def weight(claim: Candidate) -> tuple[bool, bool, float]:
@@ -189,7 +215,65 @@ class Confirmation(Frozen):
     turn: str
 
 
-Proposal: TypeAlias = Candidate | Confirmation
+class Denial(Frozen):
+    """A statement that a stored memory holds no more, or that it was wrong (``corrects``).
+
+    ``start`` is since when it does not hold. ``replaced_by`` is the subject and the predicate of
+    the claim that stands beside it, if one does.
+    """
+
+    denies: str
+    span: Words
+    turn: str
+    start: Bound | None = None
+    corrects: bool = False
+    replaced_by: tuple[Words, Snake] | None = None
+
+
+class Discard(Frozen):
+    """Words of which a claim might be made, and why the extractor makes none."""
+
+    reason: str
+    span: str
+    turn: str
+
+
+Proposal: TypeAlias = Candidate | Confirmation | Denial | Discard
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What an extraction prompt shows: the new turn, and entities and memories by short id.
+
+    ``e1`` is the first entity, ``m1`` the first memory: ids of the store cost sixteen tokens each.
+    """
+
+    turn: Turn
+    entities: Sequence[str] = ()
+    memories: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, window: Window) -> Shown:
+        """What the prompt of a window shows."""
+        return cls(
+            window.turn,
+            tuple(entity.id for entity in window.entities),
+            tuple(memory.id for memory in window.memories),
+        )
+
+    def whole(self, given: str) -> str:
+        """Return the id that a short id stands for; anything else as it is."""
+        short = _SHORT_ID.fullmatch(given)
+        if short is None:
+            return given
+        ids = self.entities if short["what"] == "e" else self.memories
+        number = int(short["number"]) - 1
+        return ids[number] if number < len(ids) else given
+
+    def memory(self, given: str | None) -> str | None:
+        """Return the id of a memory that was shown; None for anything else."""
+        whole = None if given is None else self.whole(given)
+        return whole if whole in self.memories else None
 
 
 class Extraction(Frozen):

@@ -18,6 +18,7 @@ from extraction.model.candidates import (
     Extractor,
     Frozen,
     Score,
+    Shown,
     SourceConfidence,
     Turn,
     Window,
@@ -151,8 +152,12 @@ class BatchExtractor(Protocol):
         """Whether every request of a batch has finished."""
         ...
 
+    async def cancel_batch(self, batch: str) -> None:
+        """Have nothing more of a batch answered; what is answered by then is paid for."""
+        ...
+
     def batch_results(
-        self, batch: str, turns: Mapping[str, Turn]
+        self, batch: str, shown: Mapping[str, Shown]
     ) -> AsyncGenerator[tuple[str, Extraction | UnreadableAnswer]]:
         """Yield the result of each request of a finished batch, by its key."""
         ...

@@ -7,6 +7,7 @@ evidence is the original's own characters between two offsets.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,6 +31,30 @@ _TYPOGRAPHY = {
 # Scripts above this point, and those of South-East Asia, do not put blanks between words.
 _SPACED_SCRIPTS_END = 0x0E00
 _STEM_LENGTH = 4
+# What is left of a name by another ending: "Paw" of "Paweł" and "Pawłem".
+_BENT_LENGTH = 3
+_OTHER_SCRIPTS = 0x0590
+# "And", "so", "with", "to", "as" and "will" are joined to the Arabic word that they stand before.
+_JOINED = frozenset("\u0648\u0641\u0628\u0644\u0643\u0633")
+_OTHER_SCRIPT = re.compile("[\u0370-\u1fff\u2c00-\uffff]")
+# Common words of English, and of other languages in its letters that English has not.
+_ENGLISH = re.compile(
+    r"\b(?:the|and|is|are|was|were|of|with|that|this|it|have|has|had|been|our|you|your|they|their"
+    r"|from|since|until|when|who|but|not|at|be|for|she|he|then|first|only|just|last|next|now|yes|my"
+    r"|i|we|to|in|on|a|an|will|do|so|no"
+    r"|(?:i|he|she|it|we|you|they|who|that|there)['\u2019](?:m|s|ve|re|d|ll)|\w+n['\u2019]t)\b",
+    re.IGNORECASE,
+)
+_FOREIGN = re.compile(
+    r"\b(?:ich|und|der|das|ist|nicht|ein|eine|einen|mit|auf|von|wir|sie|aber|auch|noch|seit|bei|zum"
+    r"|je|et|est|pas|une|des|du|avec|pour|dans|mais|les|mes|chez|depuis|sur|il|elle|nous|vous"
+    r"|el|los|las|es|un|una|con|para|por|que|de|mi|pero|muy|ya|desde|soy|yo|la|le|lo|se|al|en"
+    r"|os|um|uma|com|eu|meu|minha|mas|muito|desde|foi|vou|pra|dos|da|em|na|ao"
+    r"|nie|jest|na|ale|jak|od|po|za|mam|jestem|tak|mnie|bo|czy"
+    r"|di|che|sono|per|non|ho|della|nel|het|een|ik|niet|van|och|jag|inte|p\u00e5|att)\b"
+    r"|(?-i:\b\w*[\u00df-\u00f6\u00f8-\u017e]\w*)|\b[cdjlmnqst]['\u2019](?=[a-z\u00e0-\u00ff])",
+    re.IGNORECASE,
+)
 _RANK = {
     GroundingVerdict.SUPPORTED: 0,
     GroundingVerdict.UNKNOWN: 1,
@@ -83,6 +108,18 @@ def occurrences(quote: str, text: str) -> Iterator[TextSpan]:
         offset = haystack.find(needle, offset + 1)
 
 
+def is_english(text: str) -> bool:
+    """Whether a text is in English, as far as its letters and common words tell.
+
+    A claim is worded in English, or as the policy says: of a text in another language its value
+    need have no word, and code reads no dates in it.
+    """
+    letters = sum(map(str.isalpha, text))
+    if 3 * len(_OTHER_SCRIPT.findall(text)) > letters:
+        return False
+    return len(_FOREIGN.findall(text)) <= len(_ENGLISH.findall(text))
+
+
 def verdict(candidate: Candidate, span: str, window: Window) -> GroundingVerdict:
     """Combine the extractor's grounding verdict with the one computed here; the worse one wins.
 
@@ -90,20 +127,48 @@ def verdict(candidate: Candidate, span: str, window: Window) -> GroundingVerdict
     entity or a value. A value without a word of the quoted span is partly supported at best, and so
     is a subject that the turn neither names nor refers to by a pronoun.
     """
-    seen = _stems(_visible_text(window))
+    visible = _visible_text(window)
+    seen, english = _stems(visible), is_english(window.turn.text)
+    compact = _compact(visible)
     members = _members(candidate)
     mentions = [candidate.subject, *(m.entity for m in members if isinstance(m, EntityObject))]
     entity_ids = {entity.id for entity in window.entities}
-    if any(_stems(name) and not _stems(name) & seen for name in mentions if name not in entity_ids):
+    if any(
+        _stems(name)
+        and not _stems(name) & seen
+        and not _is_written_in(name, compact, bent=not english)
+        for name in mentions
+        if name not in entity_ids
+    ):
         return GroundingVerdict.NOT_SUPPORTED
     values = [m.literal for m in members if isinstance(m, LiteralObject)]
-    if any(_is_name(value) and not _stems(value) & seen for value in values):
+    if english and any(_is_name(value) and not _stems(value) & seen for value in values):
         return GroundingVerdict.NOT_SUPPORTED
     quoted = _stems(span)
-    partial = any(_stems(value) and not _stems(value) & quoted for value in values)
-    mentioned = candidate.subject in entity_ids or _is_mentioned(candidate.subject, window)
+    partial = english and any(_stems(value) and not _stems(value) & quoted for value in values)
+    mentioned = (
+        not english or candidate.subject in entity_ids or _is_mentioned(candidate.subject, window)
+    )
     own = GroundingVerdict.SUPPORTED if mentioned and not partial else GroundingVerdict.PARTIAL
     return max(own, candidate.grounding, key=_RANK.__getitem__)
+
+
+def _is_written_in(name: str, compact: str, *, bent: bool) -> bool:
+    """Check whether a text has a name where words bend, or are written without blanks.
+
+    ``compact`` is the text without them. In scripts beyond the Latin one particles join names;
+    where words are ``bent`` a name may have another ending.
+    """
+    bare = _compact(name)
+    if ord(min(bare, default="a")) >= _OTHER_SCRIPTS and bare in compact:
+        return True
+    stems = [stem[:_BENT_LENGTH] for stem in _stems(name) if len(stem) > _BENT_LENGTH]
+    return bent and any(stem in compact for stem in stems)
+
+
+def _compact(text: str) -> str:
+    """Return the letters and digits of a text, folded, without what stands between them."""
+    return "".join(character for character, _ in _fold(text.casefold()) if character.isalnum())
 
 
 def _is_name(value: str) -> bool:
@@ -150,6 +215,8 @@ def _canonical_order(marks: list[tuple[str, int]]) -> list[tuple[str, int]]:
 def _is_word_aligned(folded: list[tuple[str, int]], start: int, end: int) -> bool:
     """Check that a span begins and ends at word boundaries and splits no character."""
     before = folded[start - 1] if start else (" ", -1)
+    if before[0] in _JOINED and (start < 2 or not _in_word(folded[start - 2][0])):
+        before = (" ", before[1])
     after = folded[end] if end < len(folded) else (" ", -1)
     if before[1] == folded[start][1] or after[1] == folded[end - 1][1]:
         return False

@@ -34,6 +34,12 @@ def poll_batch(provider: str, model: str, batch: str) -> AbstractContextManager[
     return tracing.span(f"poll_batch {model}", Kind.CLIENT, told)
 
 
+def cancel_batch(provider: str, model: str, batch: str) -> AbstractContextManager[Span]:
+    """Record the block as the cancelling of a batch."""
+    told = _asked("cancel_batch", provider, model) | {BATCH: batch}
+    return tracing.span(f"cancel_batch {model}", Kind.CLIENT, told)
+
+
 def collect_batch(provider: str, model: str, batch: str) -> Span:
     """Begin a span of the answers of a batch, for ``tracing.steps`` to end."""
     span = tracing.begin(f"collect_batch {model}", Kind.CLIENT)

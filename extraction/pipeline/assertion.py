@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from extraction.language.reference import DESCRIPTION, Unresolved, resolve_mention
 from extraction.model.candidates import (
+    Bound,
     Candidate,
     EntityObject,
     LiteralObject,
@@ -20,10 +21,11 @@ from extraction.model.grounding import TextSpan
 from extraction.pipeline.gate import Admitted
 from graph.clock import END_OF_TIME
 from graph.gate.gate import Reading
+from graph.model.calibration import Confidence
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.model.records import Memory
 from graph.periods import offset_of
-from graph.vocabulary import GroundingVerdict
+from graph.vocabulary import GroundingVerdict, TimeBasis
 
 UNKNOWN = "unknown"
 # The kinds of what can speak, and be taken for each other.
@@ -119,7 +121,7 @@ def build_assertion(
         topic=topic,
         tags=admitted.tags,
         importance=candidate.importance,
-        confidence=admitted.confidence,
+        **admitted.confidence.as_claimed(),
         inference=candidate.inference,
         expires_at=None if over else _expiry(admitted.days, max(start or said_at, said_at)),
         source_kind=turn.source_kind,
@@ -135,46 +137,93 @@ def build_assertion(
     )
 
 
-def build_confirmation(
-    memory: Memory,
-    place: TextSpan,
-    turn: Turn,
-    *,
-    confidence: float,
-    session: str | None,
-    topic: str | None,
-    scope: str,
-    origin: Origin,
-) -> Assertion:
+@dataclass(frozen=True, slots=True)
+class AboutMemory:
+    """What a turn says of a stored memory: where, how surely, and with what around it."""
+
+    memory: Memory
+    place: TextSpan
+    turn: Turn
+    confidence: Confidence
+    session: str | None
+    topic: str | None
+    scope: str
+    origin: Origin
+
+
+def build_confirmation(about: AboutMemory) -> Assertion:
     """Build the assertion that repeats a stored memory: observed now, and vouched for until now.
 
     It is a claim and not a mere count, because the value may have been another in between.
     """
-    said_at = turn.occurred_at.astimezone(UTC)
+    memory = about.memory
+    return replace(
+        _same_claim(about),
+        vouched_until=about.turn.occurred_at.astimezone(UTC),
+        type=memory.type,
+        text=memory.text,
+        tags=memory.tags,
+        importance=memory.importance,
+        inference=memory.inference,
+    )
+
+
+def keep_time(assertion: Assertion, memory: Memory) -> Assertion:
+    """Give an assertion the start of the memory that it puts right, where it says none itself."""
+    if assertion.valid_from is not None or assertion.negative or memory.valid_from is None:
+        return assertion
+    return replace(
+        assertion,
+        valid_from=memory.valid_from,
+        precision=memory.valid_from_precision,
+        offset=memory.valid_from_offset,
+        basis=memory.valid_from_basis,
+        start_unknown=False,
+    )
+
+
+def build_denial(about: AboutMemory, *, start: Bound | None, corrects: bool) -> Assertion:
+    """Build the assertion that a stored memory holds no more, or that it was wrong."""
+    memory, since = about.memory, _utc(instant_of(start))
+    precision = None if since is None or start is None else start.precision
+    said_at = about.turn.occurred_at.astimezone(UTC)
+    if memory.valid_from is not None and memory.valid_from > (since or said_at):
+        # What was to come will not be: from its own beginning on.
+        since, precision = memory.valid_from, memory.valid_from_precision
+    return replace(
+        _same_claim(about),
+        valid_from=since,
+        precision=precision,
+        # What was wrong was never so, and no words say since when.
+        basis=None if since is None else TimeBasis.OBSERVED if corrects else TimeBasis.STATED,
+        negative=True,
+        corrects=corrects,
+        type=about.memory.type,
+        importance=about.memory.importance,
+    )
+
+
+def _same_claim(about: AboutMemory) -> Assertion:
+    """The claim of a stored memory, said again."""
+    memory, turn, place = about.memory, about.turn, about.place
     return Assertion(
         entity=EntityRef(id=memory.entity),
         attribute=memory.attribute or "",
         context=memory.context,
         value=None if memory.target else memory.value,
         target=EntityRef(id=memory.target) if memory.target else None,
-        vouched_until=said_at,
-        said_at=said_at,
+        said_at=turn.occurred_at.astimezone(UTC),
         offset=offset_of(turn.occurred_at),
-        type=memory.type,
-        text=memory.text,
-        topic=topic,
-        tags=memory.tags,
-        importance=memory.importance,
-        confidence=confidence,
-        inference=memory.inference,
+        topic=about.topic,
+        **about.confidence.as_claimed(),
         source_kind=turn.source_kind,
-        session=session,
+        session=about.session,
         speaker=turn.speaker,
-        extractor=origin.extractor,
+        extractor=about.origin.extractor,
         quotes=(Quote(turn.id, place.span, place.start, place.end, GroundingVerdict.SUPPORTED),),
-        origin=origin,
+        origin=about.origin,
         reading=Reading(),
-        scope=scope,
+        scope=about.scope,
     )
 
 

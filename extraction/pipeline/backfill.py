@@ -8,12 +8,13 @@ shown the turns before it, but only entities and memories known before the batch
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from extraction.model.candidates import Extraction, Extractor, Window
+from extraction.model.candidates import Extraction, Extractor, Shown, Window
 from extraction.model.capabilities import BatchExtractor
 from extraction.pipeline.proposal import (
     ExtractionJob,
@@ -25,7 +26,7 @@ from extraction.pipeline.proposal import (
 )
 from extraction.pipeline.speakers import load_heard
 from graph.database.session import Session
-from graph.errors import BudgetSpent, InvalidArgument, ModelUnavailable
+from graph.errors import BudgetSpent, InvalidArgument, ModelUnavailable, UnreadableAnswer
 from graph.intake import batches, candidates, usage
 from graph.intake.batches import Batch, BatchRequest, BatchStatus, HeldJob
 from graph.intake.context_window import EpisodeTurn
@@ -38,6 +39,8 @@ GIVEN_UP_HOURS = 30.0
 _TAKEN = frozenset({BatchStatus.DONE, BatchStatus.OPEN})
 
 Say = Callable[[str], None]
+
+_log = logging.getLogger("doxa.batches")
 
 
 @dataclass(slots=True)
@@ -85,7 +88,7 @@ async def backfill(
     for batch in await batches.batches(db, run.tenant, BatchStatus.SENDING, BatchStatus.OPEN):
         # What another model or prompt was asked is asked again, as it is for single calls.
         if batch.status is BatchStatus.SENDING or batch.extractor != extractor.version:
-            await batches.set_status(db, run.tenant, batch.id, BatchStatus.LOST)
+            await _give_up(run, batch)
     await _send_all(run, say)
     for batch in await batches.batches(db, run.tenant, BatchStatus.OPEN):
         await _await_batch(run, batch, caller, say, poll_s)
@@ -155,10 +158,21 @@ async def _await_batch(
         # A batch of the future was sent before the clock went back: since when is not known.
         if abs(run.db.clock() - batch.at) < timedelta(hours=GIVEN_UP_HOURS):
             raise
-        await batches.set_status(run.db, run.tenant, batch.id, BatchStatus.LOST)
+        await _give_up(run, batch)
         return
     await batches.set_status(run.db, run.tenant, batch.id, BatchStatus.DONE)
     say(f"{run.done.answered:,} answers")
+
+
+async def _give_up(run: _Backfill, batch: Batch) -> None:
+    """Wait no more for a batch, and have its server answer no more of it: others are asked."""
+    if batch.server_id is not None:
+        try:
+            await run.batching.cancel_batch(batch.server_id)
+        except (ModelUnavailable, UnreadableAnswer) as error:
+            # It is away, or the batch has ended: then nothing more of it is paid for.
+            _log.warning("batch %s is not cancelled: %s", batch.server_id, error)
+    await batches.set_status(run.db, run.tenant, batch.id, BatchStatus.LOST)
 
 
 async def _collect(run: _Backfill, batch: Batch, server_id: str, caller: Caller) -> None:
@@ -166,9 +180,12 @@ async def _collect(run: _Backfill, batch: Batch, server_id: str, caller: Caller)
         ask.episode: (ask, episode)
         for ask, episode in await batches.asks(run.db, run.tenant, batch.id)
     }
-    turns = {key: to_turn(episode) for key, (_, episode) in requests.items()}
+    shown = {
+        key: Shown(to_turn(episode), ask.entities, ask.memories)
+        for key, (ask, episode) in requests.items()
+    }
     counts: Counter[str] = Counter()
-    async for key, result in run.batching.batch_results(server_id, turns):
+    async for key, result in run.batching.batch_results(server_id, shown):
         ask, episode = requests[key]
         reading = run.reading(ask.job, caller)
         if await candidates.load_candidates(run.db, run.tenant, key, batch.extractor) is not None:

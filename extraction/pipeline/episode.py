@@ -1,7 +1,7 @@
 """Write path of one episode: text to proposals, judgements and beliefs.
 
     episode → window → extract (once; stored) → for each claim:
-        ground → resolve → gate → assert | confirm | refuse → decision
+        name → ground → resolve → gate → assert | confirm | refuse → decision
 
 An extractor is called once for each episode and version; its proposals are stored first and judged
 afterwards. Each later step is keyed by (episode, extractor, number), so that a worker that takes
@@ -13,25 +13,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from extraction.language.reference import Unresolved
-from extraction.model.candidates import Candidate, Confirmation, Proposal, Window, weight
+from extraction.language.reference import USER, Unresolved
+from extraction.model.candidates import (
+    Candidate,
+    Confirmation,
+    Denial,
+    Discard,
+    Proposal,
+    Window,
+    weight,
+)
 from extraction.model.capabilities import stages
+from extraction.model.grounding import TextSpan
 from extraction.model.own_words import own_window
 from extraction.pipeline import assertion as assertions
 from extraction.pipeline import gate, new_names
+from extraction.pipeline.attribute_names import AttributeNames
 from extraction.pipeline.gate import Admitted, Grounded, Refused
+from extraction.pipeline.named_kin import join_kin
+from extraction.pipeline.numerals import has_number, numeral
 from extraction.pipeline.policy import candidates_max
 from extraction.pipeline.proposal import ExtractionJob, load_or_extract, rebuild_window
-from extraction.pipeline.splitting import split_claims
+from extraction.pipeline.splitting import hold_together, split_claims
 from graph import reads
 from graph.errors import Conflict, Incorrect
 from graph.intake import candidates, context_window
 from graph.intake.context_window import EpisodeTurn
 from graph.model.commands import Assertion, Origin
+from graph.model.records import Attribute, Memory
 from graph.operations import assertion as revision
 from graph.registry import registry
 from graph.registry.registry import Registry
-from graph.vocabulary import Outcome
+from graph.validation import name_key
+from graph.vocabulary import Cardinality, Outcome, ValueType
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +93,17 @@ async def _process_stage(
         count=len(claims),
     )
     if len(decided_numbers) < len(claims):
+        known = await registry.load(reading.db, reading.caller.tenant)
         episode = _OpenEpisode(
             reading=reading,
             source=source,
             window=window or await rebuild_window(reading, source, earlier, stored),
-            registry=await registry.load(reading.db, reading.caller.tenant),
+            registry=known,
             room=room,
             over_limit=_over_limit(claims, ranks, room),
         )
-        for number, claim in enumerate(claims):
+        named = AttributeNames(known).meet(claims)
+        for number, claim in enumerate(hold_together(named, known)):
             if number not in decided_numbers:
                 await _process_claim(episode, number, claim)
     return min(len(ranks), room)
@@ -104,9 +120,19 @@ async def _process_claim(episode: _OpenEpisode, number: int, claim: Proposal) ->
 
 
 async def _decide(episode: _OpenEpisode, number: int, claim: Proposal) -> None:
-    if isinstance(claim, Confirmation):
-        await _confirm(episode, number, claim)
-        return
+    match claim:
+        case Confirmation():
+            await _confirm(episode, number, claim)
+        case Denial():
+            await _deny(episode, number, claim)
+        case Discard():
+            unkept = Refused(Outcome.REJECTED, gate.QUALITY, claim.reason, audited=gate.UNKEPT)
+            await _refuse(episode, number, claim, unkept)
+        case Candidate():
+            await _decide_claim(episode, number, claim)
+
+
+async def _decide_claim(episode: _OpenEpisode, number: int, claim: Candidate) -> None:
     if number in episode.over_limit:
         reason = f"others of this turn matter more; one of its length gives at most {episode.room}"
         await _refuse(episode, number, claim, Refused(Outcome.REJECTED, gate.COUNT, reason))
@@ -131,9 +157,9 @@ def _judge(episode: _OpenEpisode, grounded: Grounded) -> Admitted | Refused:
     return gate.judge(
         grounded,
         episode.window.turn,
-        episode.registry.get(grounded.candidate.predicate),
+        episode.registry,
         trust=episode.reading.extractor.trust,
-        policy=episode.registry.policy,
+        extractor=episode.reading.extractor.version,
         limits=episode.reading.db.limits,
     )
 
@@ -144,11 +170,13 @@ async def _assert(
     reading, candidate = episode.reading, admitted.grounded.candidate
     attribute = episode.registry.get(candidate.predicate)
     target_kind = None if attribute is None else attribute.target_kind
+    owner = resolved.entity.name
     names = [ref.name for ref in (resolved.entity, resolved.target) if ref and ref.name]
     kinds = await context_window.kinds_of_names(reading.db, reading.caller.tenant, names)
     resolved, new_entity_names = await new_names.resolve_known(
         reading.db, reading.caller, resolved, kinds
     )
+    replaced = await _replaced_memory(episode, candidate)
     assertion = assertions.build_assertion(
         admitted,
         assertions.drop_redundant_kinds(resolved, kinds, target_kind),
@@ -159,41 +187,128 @@ async def _assert(
         scope=reading.scope,
         origin=_origin(episode, number, candidate),
     )
+    assertion = _in_digits(assertion, attribute)
+    if replaced is not None:
+        assertion = assertions.keep_time(assertion, replaced)
     outcome = await _believe(episode, assertion)
     if outcome in (Outcome.STORED, Outcome.CONFIRMED, Outcome.HELD):
         await new_names.propose_new(reading.db, reading.caller, new_entity_names)
+        await join_kin(reading.db, reading.caller, assertion, owner, episode.window)
+
+
+def _in_digits(assertion: Assertion, attribute: Attribute | None) -> Assertion:
+    """Write the value of a number in digits; what is none is said of an attribute of its own.
+
+    "Over 70" is no age that anything could be compared with, and still worth remembering.
+    """
+    if attribute is None or attribute.value_type is not ValueType.NUMBER or not assertion.value:
+        return assertion
+    digits = numeral(assertion.value)
+    if digits is None and has_number(assertion.value):
+        return replace(assertion, attribute=f"approximate_{attribute.name}", many_hint=False)
+    return assertion if digits is None else replace(assertion, value=digits)
+
+
+async def _replaced_memory(episode: _OpenEpisode, candidate: Candidate) -> Memory | None:
+    """Load the memory that a candidate puts right, if it is of the same attribute."""
+    key = candidate.replaces
+    if key is None:
+        return None
+    reading = episode.reading
+    memory = (await reads.memories_by_id(reading.db, reading.caller, [key])).get(key)
+    same = memory is not None and memory.attribute == episode.registry.name(candidate.predicate)
+    return memory if same else None
 
 
 async def _confirm(episode: _OpenEpisode, number: int, claim: Confirmation) -> None:
     """Repeat a stored memory as a claim."""
-    reading = episode.reading
-    place = gate.ground_confirmation(claim, episode.window)
-    if isinstance(place, Refused):
-        await _refuse(episode, number, claim, place)
+    named = await _named_memory(episode, claim.confirms, claim.span)
+    if isinstance(named, Refused):
+        await _refuse(episode, number, claim, named)
         return
-    memories = await reads.memories_by_id(reading.db, reading.caller, [claim.confirms])
-    memory = memories.get(claim.confirms)
+    await _believe(episode, assertions.build_confirmation(_about(episode, number, claim, named)))
+
+
+async def _deny(episode: _OpenEpisode, number: int, claim: Denial) -> None:
+    """Say of a stored memory that it holds no more, or never did."""
+    named = await _named_memory(episode, claim.denies, claim.span)
+    if not isinstance(named, Refused) and _is_replaced(episode, claim, named.memory):
+        named = Refused(Outcome.REJECTED, gate.REPLACED, "the claim beside it takes its place")
+    if isinstance(named, Refused):
+        await _refuse(episode, number, claim, named)
+        return
+    about = _about(episode, number, claim, named)
+    await _believe(
+        episode, assertions.build_denial(about, start=claim.start, corrects=claim.corrects)
+    )
+
+
+def _is_replaced(episode: _OpenEpisode, claim: Denial, memory: Memory) -> bool:
+    """Whether the claim that stands beside a denial ends by itself what is denied.
+
+    It does where it is of the same entity and attribute, which has one value at a time, and where
+    what is denied has begun.
+    """
+    attribute = episode.registry.get(memory.attribute or "")
+    if claim.replaced_by is None or attribute is None or attribute.cardinality is Cardinality.MANY:
+        return False
+    subject, predicate = claim.replaced_by
+    begun = memory.valid_from is None or memory.valid_from <= episode.source.occurred_at
+    same = begun and memory.context is None and episode.registry.name(predicate) == attribute.name
+    return same and _is_named(episode, memory.id, subject)
+
+
+def _is_named(episode: _OpenEpisode, memory: str, subject: str) -> bool:
+    """Whether a subject, as an extractor gives it, is the entity of a memory that was shown."""
+    window = episode.window
+    names = {entity.id: entity.name for entity in window.entities}
+    name = (window.turn.speaker or USER) if subject == "I" else names.get(subject, subject)
+    of = next((shown.entity for shown in window.memories if shown.id == memory), None)
+    return of is None or name_key(of) == name_key(name)
+
+
+@dataclass(frozen=True, slots=True)
+class _NamedMemory:
+    """A stored memory that a turn speaks of, and where."""
+
+    memory: Memory
+    place: TextSpan
+
+
+async def _named_memory(episode: _OpenEpisode, key: str, span: str) -> _NamedMemory | Refused:
+    """Load a memory that was shown, and locate the words about it, or refuse."""
+    reading = episode.reading
+    place = gate.ground_reference(key, span, episode.window)
+    if isinstance(place, Refused):
+        return place
+    memory = (await reads.memories_by_id(reading.db, reading.caller, [key])).get(key)
     if memory is None or memory.entity is None or memory.retired_at is not None:
-        missing = Refused(Outcome.REJECTED, gate.GROUNDING, "the memory it repeats is held no more")
-        await _refuse(episode, number, claim, missing)
-    elif stopped := gate.source_stops(
+        return Refused(Outcome.REJECTED, gate.GROUNDING, "the memory it names is held no more")
+    stopped = gate.source_stops(
         episode.window.turn, episode.registry.policy, reading.db.limits, place
-    ):
+    )
+    if stopped is not None:
         # It says nothing that a person has not said: there is nothing to look at.
-        refused = Refused(Outcome.REJECTED, stopped.gate, stopped.reason)
-        await _refuse(episode, number, claim, refused)
-    else:
-        assertion = assertions.build_confirmation(
-            memory,
-            place,
-            episode.window.turn,
-            confidence=reading.extractor.trust,
-            session=episode.source.session,
-            topic=reading.topic,
-            scope=reading.scope,
-            origin=_origin(episode, number, claim),
-        )
-        await _believe(episode, assertion)
+        return Refused(Outcome.REJECTED, stopped.gate, stopped.reason)
+    return _NamedMemory(memory, place)
+
+
+def _about(
+    episode: _OpenEpisode, number: int, claim: Confirmation | Denial, named: _NamedMemory
+) -> assertions.AboutMemory:
+    reading = episode.reading
+    return assertions.AboutMemory(
+        memory=named.memory,
+        place=named.place,
+        turn=episode.window.turn,
+        confidence=episode.registry.calibration.confidence(
+            reading.extractor.version, reading.extractor.trust
+        ),
+        session=episode.source.session,
+        topic=reading.topic,
+        scope=reading.scope,
+        origin=_origin(episode, number, claim),
+    )
 
 
 async def _believe(episode: _OpenEpisode, assertion: Assertion) -> Outcome:

@@ -10,13 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from extraction.model.candidates import Candidate, Confirmation, Turn, Window
+from extraction.model.candidates import OF_PLANS, Candidate, Turn, Window
 from extraction.model.grounding import TextSpan, occurrences, verdict
 from extraction.model.own_words import structure_of
 from extraction.pipeline.confidence import confidence
 from extraction.pipeline.policy import (
     asks_once,
     carries_commands,
+    generalises,
     is_recalled,
     is_transient,
     overrides,
@@ -26,13 +27,18 @@ from extraction.structure.regions import Region
 from graph.gate.gate import Case, Proposal, Reading, Stopped, decide
 from graph.gate.policy import Policy
 from graph.limits import Limits
-from graph.model.records import Attribute
+from graph.model.calibration import Confidence
+from graph.registry.gating import category_of
+from graph.registry.registry import Registry
 from graph.vocabulary import GroundingVerdict, Outcome
 
 GROUNDING = "grounding"
 COUNT = "count"
 ENTITY = "entity"
 TRANSIENT = "transient"
+QUALITY = "quality"
+REPLACED = "replaced"
+UNKEPT = "the extractor found it not worth keeping"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ class Admitted:
     """
 
     grounded: Grounded
-    confidence: float
+    confidence: Confidence
     reading: Reading
     tags: tuple[str, ...]
     days: float | None = None
@@ -82,17 +88,19 @@ def ground(candidate: Candidate, window: Window) -> Grounded | Refused:
     place = _locate(candidate.span, window)
     if isinstance(place, Refused):
         return place
+    if generalises(candidate, window.turn.text, place.start, place.end):
+        candidate = candidate.model_copy(update={"inference": True})
     grounding = verdict(candidate, place.span, window)
     if grounding is GroundingVerdict.NOT_SUPPORTED:
         return _reject(GROUNDING, "the conversation does not support it")
     return Grounded(candidate, place, grounding)
 
 
-def ground_confirmation(confirmation: Confirmation, window: Window) -> TextSpan | Refused:
-    """Locate a confirmation's quotation in the turn, or refuse it."""
-    if confirmation.confirms not in {memory.id for memory in window.memories}:
-        return _reject(GROUNDING, "it confirms a memory that was not shown")
-    return _locate(confirmation.span, window)
+def ground_reference(memory: str, span: str, window: Window) -> TextSpan | Refused:
+    """Locate the words about a memory that was shown in the turn, or refuse them."""
+    if memory not in {shown.id for shown in window.memories}:
+        return _reject(GROUNDING, "it names a memory that was not shown")
+    return _locate(span, window)
 
 
 def _locate(quote: str, window: Window) -> TextSpan | Refused:
@@ -129,10 +137,10 @@ def source_stops(
 def judge(
     grounded: Grounded,
     turn: Turn,
-    attribute: Attribute | None,
+    registry: Registry,
     *,
     trust: float,
-    policy: Policy,
+    extractor: str,
     limits: Limits,
 ) -> Judgement:
     """Decide whether a grounded candidate is asserted.
@@ -149,12 +157,14 @@ def judge(
         inference=candidate.inference,
         speech_act=candidate.speech_act,
         limits=limits.extraction,
+        extractor=extractor,
+        calibration=registry.calibration,
     )
     if asks_once(candidate, *where):
         return _reject(TRANSIENT, "it asks for something once, and is no rule")
     transient = is_transient(candidate, *where)
-    proposal = _proposal(grounded, turn, attribute, sure, momentary=transient)
-    found = decide(Case(proposal, policy, limits))
+    proposal = _proposal(grounded, turn, registry, sure.value, momentary=transient)
+    found = decide(Case(proposal, registry.policy, limits))
     waits = found if isinstance(found, Stopped) else None
     if waits is not None and waits.outcome is Outcome.REJECTED:
         return _reject(waits.gate, waits.reason)
@@ -163,25 +173,34 @@ def judge(
 
 
 def _proposal(
-    grounded: Grounded, turn: Turn, attribute: Attribute | None, sure: float, *, momentary: bool
+    grounded: Grounded, turn: Turn, registry: Registry, sure: float, *, momentary: bool
 ) -> Proposal:
     candidate = grounded.candidate
+    attribute = registry.get(candidate.predicate)
+    reading = replace(
+        _source(turn, grounded.place),
+        grounding=grounded.verdict,
+        speech_act=candidate.speech_act,
+        quality=candidate.quality,
+        dated=_has_time(candidate, registry),
+        momentary=momentary,
+        category=candidate.category,
+    )
     return Proposal(
-        category=None if attribute is None else attribute.category_key,
+        category=category_of(registry, candidate.predicate, reading),
         high_stakes=attribute is not None and attribute.high_stakes,
         source_kind=turn.source_kind,
         confidence=sure,
         importance=candidate.importance,
         negative=candidate.negative,
-        reading=replace(
-            _source(turn, grounded.place),
-            grounding=grounded.verdict,
-            speech_act=candidate.speech_act,
-            quality=candidate.quality,
-            dated=candidate.start is not None,
-            momentary=momentary,
-        ),
+        reading=reading,
     )
+
+
+def _has_time(candidate: Candidate, registry: Registry) -> bool:
+    """Whether a candidate has a time, takes that of what it puts right, or needs none."""
+    timeless = registry.name(candidate.predicate) in OF_PLANS
+    return timeless or candidate.start is not None or candidate.replaces is not None
 
 
 def _source(turn: Turn, place: TextSpan | None) -> Reading:

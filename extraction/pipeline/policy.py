@@ -8,6 +8,7 @@ from extraction.model.candidates import Candidate, Tag
 from extraction.model.standing import Term, term
 from graph.limits import ExtractionLimits
 from graph.recall.context_block import FENCE
+from graph.registry.builtin import ALIASES
 from graph.vocabulary import MemoryType
 
 _RULED = frozenset({MemoryType.PREFERENCE, MemoryType.PROCEDURE, MemoryType.DECISION})
@@ -25,6 +26,21 @@ _ENDS_FOR_NOW = re.compile(rf"\b{_FOR_NOW}[\s,]*\Z", re.IGNORECASE)
 _SENTENCE_ENDS = (". ", "! ", "? ", "\n")
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|\n")
 INSTRUCTION = "instruction"
+# What one does, likes or uses as a rule, which doing it once does not tell.
+_HABITS = frozenset(
+    {"prefers", "likes", "dislikes", "hobby", "uses", "plays", "diet", "favorite", "speaks"}
+)
+_ONCE = re.compile(
+    r"\b(?:today|yesterday|tonight|this (?:morning|afternoon|evening)|last (?:night|time)|just now"
+    r"|once|the other day|had to|for a change)\b",
+    re.IGNORECASE,
+)
+_LASTS = re.compile(
+    r"\b(?:always|usually|often|every|mostly|generally|normally|never|prefer\w*|lov\w+|lik\w+"
+    r"|enjoy\w*|hat(?:e|es|ed)|favou?rites?|fan|regularly|still|since|these days|from now"
+    r"|start\w*|stop\w*|quit|gave up|gives? up|became|switch\w*|began|begin\w*|no longer)\b",
+    re.IGNORECASE,
+)
 _OVERRIDE = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}"
     r"\b(?:previous|prior|above|earlier|all|your|system)\b[^.!?\n]{0,20}"
@@ -60,7 +76,8 @@ def is_recalled(text: str, start: int, end: int) -> bool:
 def asks_once(candidate: Candidate, text: str, start: int, end: int) -> bool:
     """Whether an extractor takes for a rule what ``text[start:end]`` asks for once only."""
     instructs = bool(candidate.tags) or candidate.predicate == INSTRUCTION
-    return instructs and _term(text, start, end) is Term.ONCE
+    # "No tables until Friday" is one for a time.
+    return candidate.end is None and instructs and _term(text, start, end) is Term.ONCE
 
 
 def rule_tags(candidate: Candidate, text: str, start: int, end: int) -> tuple[Tag, ...]:
@@ -85,9 +102,14 @@ def _matches_within(pattern: re.Pattern[str], text: str, start: int, end: int) -
 
 def _term(text: str, start: int, end: int) -> Term:
     """How long the words of a span are meant to hold, by the sentences that it stands in."""
+    return term(_sentence(text, start, end))
+
+
+def _sentence(text: str, start: int, end: int) -> str:
+    """The sentences that a span stands in."""
     first = max((text.rfind(mark, 0, start) for mark in _SENTENCE_ENDS), default=-1) + 1
     after = _SENTENCE_END.search(text, end)
-    return term(text[first : after.start() if after else len(text)].strip())
+    return text[first : after.start() if after else len(text)].strip()
 
 
 def is_transient(candidate: Candidate, text: str, start: int, end: int) -> bool:
@@ -98,13 +120,25 @@ def is_transient(candidate: Candidate, text: str, start: int, end: int) -> bool:
     """
     if candidate.end is not None or candidate.negative:
         return False
-    if rule_tags(candidate, text, start, end) and _term(text, start, end) is Term.FOR_A_WHILE:
+    ruled = rule_tags(candidate, text, start, end) and not candidate.standing
+    if ruled and _term(text, start, end) is Term.FOR_A_WHILE:
         return True
     return bool(
         _SAYS_FOR_NOW.search(text[start:end])
         or _BEGINS_FOR_NOW.match(text[end:])
         or _ENDS_FOR_NOW.search(text[:start])
     )
+
+
+def generalises(candidate: Candidate, text: str, start: int, end: int) -> bool:
+    """Whether what happened once is claimed as a habit: "I used e-mail today", prefers e-mail.
+
+    The words of such a claim are there, and do not say it: it is an inference.
+    """
+    if ALIASES.get(candidate.predicate, candidate.predicate) not in _HABITS or candidate.negative:
+        return False
+    said = _sentence(text, start, end)
+    return _ONCE.search(said) is not None and _LASTS.search(said) is None
 
 
 def candidates_max(text: str, limits: ExtractionLimits) -> int:

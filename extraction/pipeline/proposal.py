@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from pydantic import BaseModel, ConfigDict
 
+from extraction.language.kin_words import name_of_kin
 from extraction.model.candidates import (
     ActiveEntity,
     Candidate,
+    Discard,
     Extraction,
     Extractor,
     RecentMemory,
@@ -26,6 +28,7 @@ from graph.intake.context_window import EpisodeTurn
 from graph.intake.usage import AnswerCounts
 from graph.model.records import Caller, Usage
 from graph.model.scopes import COMMON_SCOPE, scopes_within
+from graph.registry import registry
 from graph.vocabulary import Quality
 
 
@@ -102,7 +105,8 @@ async def store_proposals(
         extraction.usage,
     )
     discards = sum(
-        isinstance(proposal, Candidate) and proposal.quality is Quality.DISCARD
+        isinstance(proposal, Discard)
+        or (isinstance(proposal, Candidate) and proposal.quality is Quality.DISCARD)
         for proposal in extraction.candidates
     )
     answered = AnswerCounts(len(extraction.candidates), discards, extraction.malformed)
@@ -156,16 +160,19 @@ async def build_window(
     reading: ExtractionJob, source: EpisodeTurn, earlier: Sequence[EpisodeTurn]
 ) -> Window:
     """Build the context window of an episode."""
-    limits = reading.db.limits.extraction
+    limits, tenant = reading.db.limits.extraction, reading.caller.tenant
+    # What comes of the answer is judged by the registry as it stands then; here it is as last seen.
+    known = registry.cached(reading.db, tenant) or await registry.load(reading.db, tenant)
     surroundings = await context_window.build_context(
         reading.db,
-        reading.caller.tenant,
+        tenant,
         source,
         earlier=earlier,
         turns_max=limits.turns,
         length_max=limits.turn_length,
         entities_max=limits.entities,
         memories_max=limits.memories,
+        name_of_role=name_of_kin,
     )
     return Window(
         turn=to_turn(source),
@@ -174,8 +181,9 @@ async def build_window(
             ActiveEntity(id=entity.id, name=entity.name, kind=entity.kind, role=entity.role)
             for entity in surroundings.entities
         ),
-        memories=tuple(RecentMemory(id=key, text=text) for key, text in surroundings.memories),
+        memories=tuple(RecentMemory(**asdict(memory)) for memory in surroundings.memories),
         topic=reading.topic,
+        language=known.policy.language,
     )
 
 

@@ -33,6 +33,7 @@ from graph.gate.gate import Reading
 from graph.intake import candidates, usage
 from graph.intake.context_window import EpisodeTurn
 from graph.intake.usage import AnswerCounts
+from graph.model.calibration import Confidence
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.operations import assertion
 from graph.registry import registry
@@ -157,7 +158,7 @@ class _AdmittedPoint:
 
     entity: EntityRef
     quotes: tuple[Quote, ...]
-    confidence: float
+    confidence: Confidence
     source_kind: SourceKind
 
 
@@ -194,6 +195,8 @@ def _judge(session: _OpenSession, point: Point) -> _AdmittedPoint | Refused:
         inference=True,
         speech_act=SpeechAct.ASSERTION,
         limits=session.reading.db.limits.extraction,
+        extractor=session.version,
+        calibration=session.registry.calibration,
     )
     quotes = tuple(
         Quote(turn.id, place.span, place.start, place.end, verdict) for turn, place in owned
@@ -220,7 +223,7 @@ def _assertion(
         text=point.text,
         topic=reading.topic,
         importance=point.importance,
-        confidence=admitted.confidence,
+        **admitted.confidence.as_claimed(),
         inference=True,
         source_kind=admitted.source_kind,
         session=last.session,

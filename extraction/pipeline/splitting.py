@@ -5,16 +5,45 @@ The order is a pure function of the proposals, so that a claim's number is stabl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from extraction.model.candidates import Candidate, ListObject, Proposal, instant_of
-from graph.vocabulary import TimeBasis
+from graph.registry.registry import Registry
+from graph.vocabulary import Cardinality, TimeBasis
+
+# The context of what holds beside another value of an attribute that has one at a time.
+BESIDE = "also"
 
 
 def split_claims(proposals: Iterable[Proposal], said_at: datetime) -> list[Proposal]:
     """Split every list and every ended period of the proposals."""
     return [single for proposal in proposals for single in _split(proposal, said_at)]
+
+
+def hold_together(claims: Sequence[Proposal], registry: Registry) -> list[Proposal]:
+    """Give contexts to values that one turn claims side by side of an attribute that has one.
+
+    "I live in Lisbon and in Porto" never contradicts itself: the first value stays without a
+    context, the others hold beside it.
+    """
+    sides: dict[tuple[object, ...], list[object]] = {}
+    result: list[Proposal] = []
+    for claim in claims:
+        if not isinstance(claim, Candidate) or claim.negative or claim.context is not None:
+            result.append(claim)
+            continue
+        attribute = registry.get(claim.predicate)
+        single = attribute is not None and attribute.cardinality is Cardinality.ONE
+        start, end = instant_of(claim.start), instant_of(claim.end)
+        key = (claim.subject, registry.name(claim.predicate), claim.speech_act, start, end)
+        values = sides.setdefault((*key, claim.end_unknown), [])
+        if single and claim.object not in values:
+            values.append(claim.object)
+        number = values.index(claim.object) + 1 if single else 1
+        beside = BESIDE if number == 2 else f"{BESIDE} ({number})"
+        result.append(claim if number == 1 else claim.model_copy(update={"context": beside}))
+    return result
 
 
 def _split(proposal: Proposal, said_at: datetime) -> Iterator[Proposal]:

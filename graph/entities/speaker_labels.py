@@ -37,6 +37,7 @@ _COUNTED = frozenset(
     | {"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 )
 _TOKEN = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+")
+_SYLLABLES_BEGIN = "\u3040"
 # A longer number is no count of people, but the id of an account.
 _DIGITS_MAX = 3
 _LABEL_MAX = 100
@@ -71,7 +72,12 @@ def is_label(speaker: str) -> bool:
     tokens = _TOKEN.findall(text_form(speaker))
     if any(token.isdigit() and len(token) > _DIGITS_MAX for token in tokens):
         return False
-    words = [token for token in tokens if not token.isdigit() and len(token) > 1]
+    # A character of a script that writes syllables or words is more than a letter: "翔" is a name.
+    words = [
+        token
+        for token in tokens
+        if not token.isdigit() and (len(token) > 1 or token >= _SYLLABLES_BEGIN)
+    ]
     if not words:
         # "A", "1", "S1"; but not "J. R."
         return 0 < len(tokens) <= 2 and sum(token.isalpha() for token in tokens) < 2

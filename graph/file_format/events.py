@@ -118,6 +118,7 @@ class Properties(Part):
     vouched_until: Instant | None = None
     expires_at: Instant | None = None
     confidence: Score
+    stated_confidence: Score | None = None
     importance: Score
     type: MemoryType = MemoryType.FACT
     text: Text

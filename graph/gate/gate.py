@@ -40,6 +40,7 @@ class Reading:
     ``dated`` says that the text names a time from which it holds, ``momentary`` that it says so
     only for now; ``commands`` that the text carries instructions, ``overrides`` that they are to
     put others aside. ``recalled`` says that the words stand in what was recalled here.
+    ``category`` is the special one that the claim tells of, whatever its attribute.
     """
 
     grounding: GroundingVerdict = GroundingVerdict.SUPPORTED
@@ -50,6 +51,7 @@ class Reading:
     commands: bool = False
     overrides: bool = False
     recalled: bool = False
+    category: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,7 @@ class Policy(_Part):
     nothing. A claim of a ``special`` category needs its subject's consent; without one it waits
     for a person, or is refused (``without_consent``). Callers of the roles in ``strict_attributes``
     may not bring in an attribute whose name is a slip for a known one's; ``true`` are all roles.
+    A model words its claims in ``language``; in English if there is none.
     """
 
     confidence: Annotated[dict[Category, Share], Field(max_length=NAMES_MAX)] = {}
@@ -137,6 +138,7 @@ class Policy(_Part):
     strict_attributes: Annotated[
         Strict, Field(validation_alias=AliasChoices("strict_attributes", "strictAttributes"))
     ] = (Role.MODEL,)
+    language: Annotated[str, Field(pattern=r"^[^\W\d_][\w -]{1,39}$")] | None = None
 
     def asks(self, category: str | None) -> bool:
         """Whether what contradicts a belief of this category waits for an answer."""

@@ -20,6 +20,7 @@ from graph.intake.usage import (
     answer_fields,
     calls_fields,
     day_of,
+    note_answer,
     note_usage,
     usage_fields,
 )
@@ -76,6 +77,8 @@ async def store_candidates(
     """
     now = db.clock()
     note_usage(db, proposed.usage)
+    if answered is not None:
+        note_answer(db, answered, empty=proposed.count == 0)
     rows = await db.write(
         "intake/candidates/store",
         tenant=tenant,
@@ -190,6 +193,7 @@ async def decide(
     the version of the policy that it was made by.
     """
     key = decision_key(origin.episode, origin.extractor, origin.number)
+    db.counts.add("refused_claims", gate)
     await db.write(
         "intake/candidates/record_decision",
         tenant=caller.tenant,
@@ -230,6 +234,9 @@ def usage_of(row: Row) -> Usage | None:
         output_tokens=row["output_tokens"],
         cached_tokens=row["cached_tokens"],
         cost_usd=row["cost_usd"],
+        # What was counted before has none of these.
+        written_tokens=row["written_tokens"] or 0,
+        thinking_tokens=row["thinking_tokens"] or 0,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -15,8 +15,19 @@ from graph.vocabulary import SourceKind
 
 _KEYS_MAX = 400
 _NAME_WORDS_MAX = 4
-_NAMING_TURNS = 3
 _WORD = re.compile(r"[^\W_][\w.'\u2019&-]*")
+_THING = re.compile(
+    r"\b(?:the|this|our|a|an)\s+([^\W\d_][\w-]*(?:\s+[^\W\d_][\w-]*){0,2})", re.IGNORECASE
+)
+# Han, Katakana, and Hangul with the particle that is written to its end.
+_RUN = re.compile(
+    "[\u4e00-\u9fff\u3005]+|[\u30a1-\u30fa\u30fc]+|[\uac00-\ud7a3]+(?=[\uac00-\ud7a3])"
+)
+# "And", "with", "for", "so" and the article, joined to an Arabic word.
+_JOINED = re.compile(
+    "(?:[\u0648\u0641]?[\u0628\u0644\u0643]?(?:\u0627\u0644)?)(?=[\u0621-\u064a]{2})"
+)
+_ROLE = re.compile(r"\b(?:my|our)\s+([^\W\d_][\w-]*(?:\s+[^\W\d_][\w-]*)?)", re.IGNORECASE)
 _TAIL = re.compile(r"['\u2019]s$|[.'\u2019]+$")
 
 
@@ -44,12 +55,28 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class CurrentMemory:
+    """A memory that holds when the episode is said: its sentence, and its claim if it makes one.
+
+    ``begins`` is when it comes to hold, if that is after the episode.
+    """
+
+    id: str
+    text: str
+    entity: str | None
+    attribute: str | None
+    context: str | None
+    value: str | None
+    begins: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class ContextWindow:
     """The context of an episode: previous turns (oldest first), entities, current memories."""
 
     turns: tuple[EpisodeTurn, ...]
     entities: tuple[Known, ...]
-    memories: tuple[tuple[str, str], ...]
+    memories: tuple[CurrentMemory, ...]
 
 
 async def load_turns(db: Session, tenant: str, job: str) -> list[EpisodeTurn]:
@@ -88,19 +115,25 @@ async def build_context(
     length_max: int,
     entities_max: int,
     memories_max: int,
+    name_of_role: Callable[[str], str] = str,
 ) -> ContextWindow:
-    """Build the context of an episode; ``earlier`` is used for one without a session."""
+    """Build the context of an episode; ``earlier`` is used for one without a session.
+
+    ``name_of_role`` gives the name by which somebody's own is known: "my mum" is "Ana's mother".
+    """
     turns = [replace(turn, text=turn.text[:length_max]) for turn in earlier[-turns_max:]]
     if episode.session is not None:
         turns = await _load_previous(
             db, tenant, episode, turns_max=turns_max, length_max=length_max
         )
-    keys = _name_keys([episode, *turns[-_NAMING_TURNS:]])
+    # What held then, and not today, is what the words are about: a history is read late.
+    said_at = episode.occurred_at.astimezone(UTC)
+    keys = _name_keys([episode, *turns], name_of_role)
     rows = await db.read(
         "intake/episodes/window_entities",
         tenant=tenant,
         keys=[name_in_scope(scope, key) for scope in _scopes(db) for key in keys],
-        now=db.clock(),
+        at=said_at,
         forever=END_OF_TIME,
         limit=entities_max,
     )
@@ -110,11 +143,15 @@ async def build_context(
         tenant=tenant,
         entities=[entity.id for entity in entities],
         now=db.clock(),
-        said_by=episode.occurred_at.astimezone(UTC),
+        said_by=said_at,
         limit=memories_max,
     )
-    texts = tuple((row["id"], row["text"]) for row in memories)
-    return ContextWindow(tuple(turns), entities, texts)
+    return ContextWindow(tuple(turns), entities, _current_memories(memories, entities))
+
+
+def _current_memories(rows: Sequence[Row], entities: Sequence[Known]) -> tuple[CurrentMemory, ...]:
+    names = {entity.id: entity.name for entity in entities}
+    return tuple(replace(CurrentMemory(**row), entity=names.get(row["entity"])) for row in rows)
 
 
 async def kinds_of_names(db: Session, tenant: str, names: Sequence[str]) -> dict[str, list[str]]:
@@ -161,15 +198,37 @@ def build_turn(row: Row, session: str | None) -> EpisodeTurn:
     )
 
 
-def _name_keys(turns: Sequence[EpisodeTurn]) -> list[str]:
-    """Return the keys of possible names: the speakers, and up to four successive words."""
+def _name_keys(turns: Sequence[EpisodeTurn], name_of_role: Callable[[str], str]) -> list[str]:
+    """Return the keys of possible names: the speakers, and what words may name."""
     keys = dict.fromkeys(name_key(turn.speaker or "user") for turn in reversed(turns))
     for turn in turns:
-        words = _WORD.findall(turn.text)
-        for start, word in enumerate(words):
-            if not word[0].isupper() and not word[0].isdigit():
-                continue
-            for length in range(1, _NAME_WORDS_MAX + 1):
-                bare = _TAIL.sub("", " ".join(words[start : start + length]))
-                keys.setdefault(name_key(bare))
+        for name in possible_names(turn.text, turn.speaker or "user"):
+            keys.setdefault(name_key(name))
+            keys.setdefault(name_key(name_of_role(name)))
     return list(keys)[:_KEYS_MAX]
+
+
+def possible_names(text: str, speaker: str) -> Iterator[str]:
+    """Yield what may be names in a text: up to four successive words from each that begins one.
+
+    A word begins one unless it is written small; after an article it may be small, and "my dad" is
+    called by whose he is. Scripts that write no blanks name by runs of one script, and Arabic by
+    words without what is joined to their beginning.
+    """
+    for role in _ROLE.findall(text):
+        words = role.split()
+        for length in range(1, len(words) + 1):
+            yield f"{speaker}'s {' '.join(words[:length])}"
+    for thing in _THING.findall(text):
+        words = thing.split()
+        for length in range(1, len(words) + 1):
+            yield " ".join(words[:length])
+    yield from _RUN.findall(text)
+    words = _WORD.findall(text)
+    for start, word in enumerate(words):
+        if word[0].islower() and not any(character.isdigit() for character in word):
+            continue
+        if joined := _JOINED.match(word):
+            yield word[joined.end() :]
+        for length in range(1, _NAME_WORDS_MAX + 1):
+            yield _TAIL.sub("", " ".join(words[start : start + length]))

@@ -6,6 +6,9 @@ A message that arrives again is identified and not recorded again:
 - an undated message of four words or more is a known episode if speaker and text are equal and
   the known episode has no less authority;
 - a dated message without an id is the episode of (session, speaker, time, text).
+
+A session that nobody named but the connection it came by is no part of what identifies a message:
+sent again by another connection it is the same one.
 """
 
 from __future__ import annotations
@@ -25,6 +28,8 @@ from graph.vocabulary import SourceKind
 
 MESSAGES_MAX = 500
 WORDS_MIN = 4
+# What the name of a session begins with that is only that of a connection.
+IMPLIED = "connection:"
 
 
 def check_messages(messages: Sequence[Message], now: datetime, margin: timedelta) -> list[Message]:
@@ -127,7 +132,11 @@ def recognition_keys(
 def _key(tenant: str, session: str | None, message: Message, scope: str) -> str | None:
     if message.id is None:
         return None
-    return digest("episode", tenant, session, message.id, *own_parts(scope))
+    return digest("episode", tenant, _named(session), message.id, *own_parts(scope))
+
+
+def _named(session: str | None) -> str | None:
+    return None if session is not None and session.startswith(IMPLIED) else session
 
 
 def _row(
@@ -194,7 +203,8 @@ def _id(
         return id_from("p", tenant, key)
     who = (message.speaker or "", message.source_kind.value, text_key, *own_parts(scope))
     if message.occurred_at is not None:
-        return id_from("p", tenant, session or "", message.occurred_at.isoformat(), *who)
+        within = _named(session) or ""
+        return id_from("p", tenant, within, message.occurred_at.isoformat(), *who)
     return id_from("p", tenant, "seen", *who) if _may_repeat(message) else new_id("p")
 
 

@@ -34,7 +34,8 @@ class DailyUsage:
     ``answers`` are readable answers, ``empty`` those without candidates, ``retried`` those with a
     second call; ``unreadable`` are other answers. ``discards`` and ``malformed`` count members of
     all answers. ``batched`` counts the ``calls`` in a batch; ``unpriced`` those of unknown cost.
-    ``seconds`` is how long answers were waited for.
+    ``seconds`` is how long answers were waited for. Of the ``input_tokens`` some were read from the
+    model's cache and some ``written_tokens`` to it, of the ``output_tokens`` some were thinking.
     Of jobs ``jobs_done`` succeeded and ``jobs_failed`` failed for good; ``attempts_failed`` are
     those that counted against a job, the last ones too.
     """
@@ -54,6 +55,8 @@ class DailyUsage:
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
+    written_tokens: int = 0
+    thinking_tokens: int = 0
     cost_usd: float = 0.0
     seconds: float = 0.0
     jobs_done: int = 0
@@ -117,6 +120,7 @@ async def unreadable(
     db: Session, tenant: str, *, job: str, extractor: str, usage: Usage | None
 ) -> None:
     """Count an unreadable answer."""
+    db.counts.add("answers", "unreadable")
     await count_usage(db, tenant, job=job, extractor=extractor, usage=usage, unreadable=1)
 
 
@@ -145,8 +149,18 @@ def note_usage(db: Session, usage: Usage | None) -> None:
     db.counts.add("model_seconds", number=usage.seconds)
     db.counts.add("model_tokens", "input", usage.input_tokens)
     db.counts.add("model_tokens", "cached", usage.cached_tokens)
+    db.counts.add("model_tokens", "written", usage.written_tokens)
+    db.counts.add("model_tokens", "thinking", usage.thinking_tokens)
     db.counts.add("model_tokens", "output", usage.output_tokens)
     db.counts.add("model_cost_usd", number=usage.cost_usd or 0.0)
+
+
+def note_answer(db: Session, answered: AnswerCounts, *, empty: bool) -> None:
+    """Count what became of an answer for whoever watches this process."""
+    db.counts.add("answers", "empty" if empty else "some")
+    db.counts.add("answer_members", "kept", answered.candidates - answered.discards)
+    db.counts.add("answer_members", "discarded", answered.discards)
+    db.counts.add("answer_members", "malformed", answered.malformed)
 
 
 def usage_fields(usage: Usage | None) -> Row:
@@ -156,6 +170,8 @@ def usage_fields(usage: Usage | None) -> Row:
         "input_tokens": usage.input_tokens if usage else None,
         "output_tokens": usage.output_tokens if usage else None,
         "cached_tokens": usage.cached_tokens if usage else None,
+        "written_tokens": usage.written_tokens if usage else None,
+        "thinking_tokens": usage.thinking_tokens if usage else None,
         "cost_usd": usage.cost_usd if usage else None,
     }
 

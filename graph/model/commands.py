@@ -103,6 +103,7 @@ class Assertion:
     less exactly than it is given moves to the start of its period; an end to that period's end, if
     the start lies in it. ``offset`` and ``offset_to`` are those of the zone in which start and end
     were said, in minutes to the east; absent: those that the times have.
+    ``stated_confidence`` is what ``confidence`` was before that ``calibration`` changed it.
     ``reading`` is what an extractor says of it beside; ``verdict`` is that of an earlier gate.
     ``scope`` is that in which it is said, and in which alone it is then believed.
     """
@@ -130,6 +131,8 @@ class Assertion:
     tags: tuple[str, ...] = ()
     importance: float = 0.5
     confidence: float = 0.9
+    stated_confidence: float | None = None
+    calibration: int | None = None
     inference: bool = False
     expires_at: datetime | None = None
     source_kind: SourceKind = SourceKind.USER
@@ -158,6 +161,16 @@ class Assertion:
         """Whether it says only that something is over, and neither since when nor until when."""
         return self.end_unknown and self.valid_from is None
 
+    @property
+    def recalibration(self) -> str | None:
+        """Say how a calibration changed its confidence; None if none did."""
+        if self.calibration is None or self.stated_confidence is None:
+            return None
+        return (
+            f"confidence {self.confidence:.2f}, where {self.stated_confidence:.2f} was stated"
+            f" (calibration {self.calibration})"
+        )
+
     def began_unknown(self, now: datetime) -> bool:
         """Whether it says until when it was so, and not since when."""
         if self.negative or self.valid_from is not None or self.valid_to is None:
@@ -171,7 +184,7 @@ class Assertion:
             Incorrect: some field is bad.
         """
         # What an extractor reads may begin within the period it names: "later this year".
-        bounds = _bounds(self, moves=self.origin is None)
+        bounds = _bounds(self, moves=self.extractor is None)
         start = bounds["valid_from"]
         self._refuse_known_bounds()
         _one_value(self.value, self.target, needed=not self.negative)
@@ -200,6 +213,9 @@ class Assertion:
             topic=optional_text(self.topic, 200, field="topic"),
             importance=score(self.importance, field="importance"),
             confidence=score(self.confidence, field="confidence"),
+            stated_confidence=None
+            if self.stated_confidence is None
+            else score(self.stated_confidence, field="stated_confidence"),
             session=optional_text(self.session, NAME_MAX, field="session"),
             speaker=optional_text(self.speaker, NAME_MAX, field="speaker"),
             evidence=optional_text(self.evidence, TEXT_MAX, field="evidence"),

@@ -196,7 +196,8 @@ class Memory:
     """A stored claim, with the fields derived at read time (status, current confidence).
 
     ``start_unknown``, ``end_unknown``: the bound is not known to whoever said it. Of what is only
-    over there is neither a start nor an end.
+    over there is neither a start nor an end. ``stated_confidence`` is what ``confidence`` was
+    before that ``calibration`` changed it; both are None where none did.
     """
 
     id: str
@@ -245,6 +246,8 @@ class Memory:
     valid_to_offset: int | None = None
     start_unknown: bool = False
     end_unknown: bool = False
+    stated_confidence: float | None = None
+    calibration: int | None = None
 
     @property
     def valid_from_text(self) -> str | None:
@@ -357,8 +360,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a job's model calls consumed; ``input_tokens`` includes the cached tokens.
+    """What a job's model calls consumed.
 
+    ``input_tokens`` includes those read from the model's cache (``cached_tokens``) and those
+    written to it; ``output_tokens`` includes those of thinking.
     ``seconds`` is how long the model's answers were waited for; zero where nobody counted.
     """
 
@@ -367,6 +372,8 @@ class Usage:
     output_tokens: int
     cached_tokens: int
     cost_usd: float | None
+    written_tokens: int = 0
+    thinking_tokens: int = 0
     calls: int = 1
     batched: bool = False
     seconds: float = 0.0

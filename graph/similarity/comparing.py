@@ -72,6 +72,16 @@ class Pair:
         return digest("similar", self.older.tenant, *sorted((self.older_id, self.newer_id)))
 
     @property
+    def asks_model(self) -> bool:
+        """Whether a model's opinion can change what becomes of the two.
+
+        It can where one value is told in words that may matter ("married to", "divorced from").
+        Of two values, members of a list or of two attributes, it never said anything of use.
+        """
+        told = self.older.canonical
+        return not self.same and told is not None and told == self.newer.canonical
+
+    @property
     def older_id(self) -> str:
         """The id of the older one."""
         return self.older.memory.id

@@ -162,7 +162,7 @@ class Search:
             "reasons": list(pair.reasons),
             "scope": pair.newer.scope or None,
             "status": SimilarityStatus.CONFIRMED if pair.same else SimilarityStatus.OPEN,
-            "unjudged": None if pair.same else True,
+            "unjudged": pair.asks_model or None,
             "doubt": None,
         }
         if pair.same and await self._is_new(pair):

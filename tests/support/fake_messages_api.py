@@ -13,6 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, TypeVar
 
 A = TypeVar("A")
+M = TypeVar("M", bound="MessagesApi")
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Reply:
 
     status: int = 200
     text: str = '{"memories": []}'
+    # Instead of the text: blocks such as `tool_use`.
+    content: tuple[dict[str, Any], ...] = ()
     stop_reason: str = "end_turn"
     error: str = "api_error"
     message: str = "told to fail"
@@ -30,6 +33,9 @@ class Reply:
     output_tokens: int = 20
     cache_read: int = 0
     cache_creation: int = 0
+    # What the usage says beside, and what a refusal does.
+    usage_details: dict[str, Any] = field(default_factory=dict[str, Any])
+    stop_details: dict[str, Any] | None = None
     headers: dict[str, str] = field(default_factory=dict[str, str])
     # How a request of a batch ends, where it is not answered: errored, expired, canceled.
     ends: str = "succeeded"
@@ -42,14 +48,16 @@ class Reply:
             "type": "message",
             "role": "assistant",
             "model": model,
-            "content": [{"type": "text", "text": self.text}],
+            "content": list(self.content) or [{"type": "text", "text": self.text}],
             "stop_reason": self.stop_reason,
             "stop_sequence": None,
+            "stop_details": self.stop_details,
             "usage": {
                 "input_tokens": self.input_tokens,
                 "output_tokens": self.output_tokens,
                 "cache_read_input_tokens": self.cache_read,
                 "cache_creation_input_tokens": self.cache_creation,
+                **self.usage_details,
             },
         }
 
@@ -109,6 +117,7 @@ class MessagesApi:
         self.lock = threading.Lock()
         self.batches: dict[str, Batch] = {}
         self.batched: dict[str, Reply] = {}
+        self.cancelled: list[str] = []
         self.polls = 1
         self.polled = 0
         self.going_on = threading.Event()
@@ -191,8 +200,15 @@ def listening(handler: type[BaseHTTPRequestHandler], api_at: Callable[[str], A])
 @contextmanager
 def serving(*replies: Reply) -> Iterator[MessagesApi]:
     """A server on a free port that gives these answers first."""
-    with listening(_Handler, MessagesApi) as api:
+    with speaking(MessagesApi) as api:
         api.will(*replies)
+        yield api
+
+
+@contextmanager
+def speaking(api_at: Callable[[str], M]) -> Iterator[M]:
+    """A server on a free port that speaks the Messages API as such an API answers."""
+    with listening(_Handler, api_at) as api:
         try:
             yield api
         finally:
@@ -247,8 +263,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         api: MessagesApi = self.server.api  # type: ignore[attr-defined]
-        raw = self.rfile.read(int(self.headers["content-length"]))
-        request = json.loads(raw)
+        raw = self.rfile.read(int(self.headers["content-length"] or 0))
+        request = json.loads(raw or b"{}")
         with api.lock:
             api.raw.append(raw)
             api.requests.append(request)
@@ -256,12 +272,23 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path == "/v1/messages/batches" and not api.no_batches:
             self._send(200, api.batch(request["requests"]), {})
             return
-        known = self.path == "/v1/messages"
+        if self.path.endswith("/cancel"):
+            self._cancel(api, self.path.split("/")[-2])
+            return
+        known = self.path.partition("?")[0] == "/v1/messages"
         reply = api.reply_to(request) if known else Reply(404, error="not_found_error")
         if reply.held:
             api.going_on.wait()
         time.sleep(api.delay_s)
         self._send(reply.status, reply.body(request.get("model", "")), reply.headers)
+
+    def _cancel(self, api: MessagesApi, name: str) -> None:
+        if name not in api.batches or api.batches[name].polls <= 0:
+            self._send(400, Reply(400, error="invalid_request_error").body(""), {})
+            return
+        api.cancelled.append(name)
+        state = api.batches[name].body(api.url, name)
+        self._send(200, state | {"processing_status": "canceling"}, {})
 
     def do_GET(self) -> None:
         api: MessagesApi = self.server.api  # type: ignore[attr-defined]

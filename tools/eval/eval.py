@@ -16,6 +16,7 @@ from typing import Any
 
 from tools.eval import (
     abstention,
+    attribute_names,
     blind,
     conversations,
     dates,
@@ -24,6 +25,7 @@ from tools.eval import (
     identity,
     injection,
     model,
+    model_answers,
     recall,
     relations,
     sameness,
@@ -38,11 +40,13 @@ PARTS = (
     relations,
     identity,
     sameness,
+    attribute_names,
     conversations,
     embeddings,
     recall,
     abstention,
     model,
+    model_answers,
 )
 
 
@@ -51,10 +55,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parts = {part.__name__.rpartition(".")[2]: part for part in PARTS}
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--only", action="append", choices=parts, help="one part")
+    options.add_argument(
+        "--model-answers", action="store_true", help="only what recorded answers of a model come to"
+    )
     options.add_argument("--local", action="store_true", help="with the model on this machine too")
     options.add_argument("--out", type=Path, default=ROOT / "build" / "eval.json")
     given = options.parse_args(arguments)
-    figures = [figure for name in given.only or parts for figure in parts[name].figures()]
+    names = ["model_answers"] if given.model_answers else given.only or parts
+    figures = [figure for name in names for figure in parts[name].figures()]
     for figure in figures:
         print(line(figure))
     given.out.parent.mkdir(exist_ok=True)

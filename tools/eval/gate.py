@@ -31,9 +31,8 @@ from extraction.model.candidates import (
 from extraction.model.grounding import locate
 from extraction.offline.extractor import TRUST
 from extraction.pipeline.gate import Admitted, Refused, ground, judge
-from graph.gate.policy import BUILT_IN
 from graph.limits import Limits
-from graph.registry.builtin import PACK
+from graph.registry.registry import Registry
 from graph.vocabulary import SourceKind
 from tools.eval import reader
 from tools.results import figure
@@ -174,15 +173,18 @@ def _turn(number: str, text: str, speaker: str, kind: SourceKind = SourceKind.US
     return Turn(id=number, speaker=speaker, source_kind=kind, text=text, occurred_at=SAID_AT)
 
 
+_BUILT_IN = Registry("eval", 0, {}, {})
+
+
 def admitted_confidence(candidate: Candidate, window: Window, trust: float) -> float:
     """The confidence a claim is admitted with; 0 for one that is refused or waits for somebody."""
     grounded = ground(candidate, window)
     if isinstance(grounded, Refused):
         return 0.0
-    attribute = PACK.get(candidate.predicate)
-    found = judge(grounded, window.turn, attribute, trust=trust, policy=BUILT_IN, limits=Limits())
-    passed = isinstance(found, Admitted) and found.waits is None
-    return found.confidence if passed else 0.0
+    found = judge(grounded, window.turn, _BUILT_IN, trust=trust, extractor="eval", limits=Limits())
+    if isinstance(found, Admitted) and found.waits is None:
+        return found.confidence.value
+    return 0.0
 
 
 def _is(claim: Candidate, subject: str, label: dict[str, Any]) -> bool:

@@ -22,7 +22,7 @@ from extraction.local.client import Answer, Client
 from extraction.local.extractor import TRUST as LOCAL_TRUST
 from extraction.local.extractor import LocalExtractor
 from extraction.local.server import SharedServer
-from extraction.model.candidates import Candidate, Window
+from extraction.model.candidates import Candidate, SourceConfidence, Window
 from extraction.offline import extractor as rules
 from extraction.offline.ages import BIRTH_YEAR
 from tools import fetch_local_model
@@ -46,7 +46,13 @@ def candidates(window: Window) -> Iterator[Candidate]:
         loop, local, _ = _local()
         proposed += loop.run_until_complete(local.extract(window)).candidates
     claims = (each for each in proposed if isinstance(each, Candidate))
-    yield from (each for each in claims if each.predicate != BIRTH_YEAR)
+    yield from (each for each in claims if not _is_reckoned(each))
+
+
+def _is_reckoned(claim: Candidate) -> bool:
+    """Whether it is a year that follows from an age."""
+    inferred = claim.source_confidence is not SourceConfidence.DIRECT
+    return claim.predicate == BIRTH_YEAR and inferred
 
 
 class RecordedClient(Client):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from typing import get_args
 
 import anthropic
@@ -19,21 +19,32 @@ from extraction.llm.language_model import SESSION, TURN
 from extraction.llm.prices import Prices
 from extraction.llm.server import ModelServer
 from extraction.llm.session_prompt import SESSION_SYSTEM
-from extraction.llm.system_prompt import ALL, RETRY, SYSTEM
+from extraction.llm.system_prompt import ALL, LONG_SYSTEM, RETRY, SYSTEM
 from extraction.model.candidates import (
     ActiveEntity,
     Candidate,
     Confirmation,
+    Denial,
+    Discard,
     EntityObject,
     ListObject,
+    LiteralObject,
     RecentMemory,
+    Shown,
     Turn,
     Window,
 )
 from extraction.model.grounding import locate
 from graph.errors import ModelUnavailable, UnreadableAnswer
 from graph.settings import Settings
-from graph.vocabulary import GroundingVerdict, MemoryType, Precision, SourceKind, TimeBasis
+from graph.vocabulary import (
+    GroundingVerdict,
+    MemoryType,
+    Precision,
+    Quality,
+    SourceKind,
+    TimeBasis,
+)
 from tests.support.fake_messages_api import MessagesApi, Reply, answer, candidate, turns_of
 
 SAID = datetime(2025, 5, 7, 9, tzinfo=timezone(timedelta(hours=2)))
@@ -44,9 +55,9 @@ def turn(text: str, name: str = "p_1", speaker: str | None = "Ana") -> Turn:
 
 
 # Another prompt is another version: look at the change, then pin it.
-PROMPT_SHA = "661a8ae8f06ccfbd"
-SESSION_SHA = "a4c679c1ed600627"
-SCHEMA_SHA = "343f208c6c726b3f"
+PROMPT_SHA = "3d456272abeb8408"
+SESSION_SHA = "8514c6d074c37817"
+SCHEMA_SHA = "71618fc14e25cd33"
 # The least that the server of a small model puts into its cache, in tokens; by its documentation.
 CACHED_LEAST = 4_096
 WINDOW = Window(turn=turn("I live in Lisbon now"))
@@ -128,12 +139,14 @@ async def test_a_model_says_which_bound_is_not_known(api, extractor):
 
 
 async def test_an_event_takes_the_whole_period_that_it_names(api, extractor):
-    happened = candidate(type="event", start={"said": "last March", "resolved": None})
-    api.will(answer(happened))
-    found = (await extractor.extract(WINDOW)).candidates[0]
+    happened = candidate(type="event", start={"said": "last March"}, holds_now=False)
+    api.will(answer(happened, {**happened, "start": None}, {**happened, "holds_now": True}))
+    dated, undated, state = (await extractor.extract(WINDOW)).candidates
 
-    assert found.start.at == datetime(2025, 3, 1, tzinfo=SAID.tzinfo)
-    assert found.end.at == datetime(2025, 4, 1, tzinfo=SAID.tzinfo)
+    assert dated.start.at == datetime(2025, 3, 1, tzinfo=SAID.tzinfo)
+    assert dated.end.at == datetime(2025, 4, 1, tzinfo=SAID.tzinfo)
+    assert (undated.start, undated.end, undated.end_unknown) == (None, None, True)
+    assert (state.end, state.end_unknown) == (None, False)
 
 
 async def test_an_empty_answer_is_a_good_answer(api, extractor):
@@ -152,14 +165,7 @@ async def test_a_repeated_memory_is_a_confirmation(api, extractor):
 
 
 async def test_one_member_that_does_not_fit_costs_no_other(api, extractor):
-    bad = [
-        {"type": "fact"},
-        "nonsense",
-        candidate(type="mood"),
-        candidate(importance=7),
-        candidate(confidence_adjustment=0.9),
-        candidate(predicate="lives in"),
-    ]
+    bad = [{"type": "fact"}, "nonsense", candidate(type="mood"), candidate(object=[[]])]
     skills = {"list": [{"literal": "Java"}, {"literal": "React"}]}
     api.will(answer(bad[0], candidate(), *bad[1:], candidate(predicate="knows", object=skills)))
     extraction = await extractor.extract(WINDOW)
@@ -167,6 +173,110 @@ async def test_one_member_that_does_not_fit_costs_no_other(api, extractor):
     assert extraction.malformed == len(bad)
     assert [found.predicate for found in extraction.candidates] == ["lives_in", "knows"]
     assert isinstance(extraction.candidates[1].object, ListObject)
+
+
+@pytest.mark.parametrize(
+    ("slip", "field", "right"),
+    [
+        ({"importance": 7}, "importance", 1.0),
+        ({"importance": -1}, "importance", 0.0),
+        ({"confidence_adjustment": 0.25}, "adjustment", 0.2),
+        ({"predicate": "lives in"}, "predicate", "lives_in"),
+        ({"predicate": "livesIn"}, "predicate", "lives_in"),
+        ({"subject_kind": "Person"}, "subject_kind", "person"),
+        ({"subject_kind": "robot"}, "subject_kind", None),
+        ({"object": None}, "object", LiteralObject(literal="yes")),
+        ({"object": 9}, "object", LiteralObject(literal="9")),
+        ({"object": "tea"}, "object", LiteralObject(literal="tea")),
+        ({"start": "since 2021"}, "basis", TimeBasis.STATED),
+    ],
+)
+async def test_a_small_slip_costs_no_claim(api, extractor, slip, field, right):
+    api.will(answer(candidate(**slip)))
+    extraction = await extractor.extract(WINDOW)
+
+    assert getattr(extraction.candidates[0], field) == right
+    assert extraction.malformed == 0
+
+
+async def test_what_fits_its_default_may_be_left_out(api, extractor):
+    least = {"span": "I live in Lisbon", "speech_act": "assertion", "type": "fact"}
+    least |= {"subject": "I", "predicate": "lives_in", "text": "Ana lives in Lisbon."}
+    api.will(answer({**least, "importance": 0.7, "object": "Lisbon"}))
+    (found,) = (await extractor.extract(WINDOW)).candidates
+
+    assert (found.negative, found.corrects, found.quality) == (False, False, Quality.KEEP)
+    assert found.vouched_until == SAID
+    assert found.subject_kind == "person"
+
+
+async def test_a_discard_says_what_and_why_and_claims_nothing(api, extractor):
+    api.will(answer({"discard": "a mood", "span": "I live in Lisbon"}))
+
+    assert (await extractor.extract(WINDOW)).candidates == (
+        Discard(reason="a mood", span="I live in Lisbon", turn="p_1"),
+    )
+
+
+async def test_short_ids_are_those_of_what_was_shown(api, extractor):
+    window = Window(
+        turn=turn("She lives in Lisbon now"),
+        entities=(ActiveEntity(id="e_1", name="Priya", kind="person"),),
+        memories=(
+            RecentMemory(id="m_1", text="Priya lives in Rome."),
+            RecentMemory(id="m_2", text="Priya plays chess."),
+        ),
+    )
+    api.will(
+        answer(
+            candidate(subject="e1", span="lives in Lisbon", ends="m1"),
+            {"confirms": "m2", "span": "She"},
+            candidate(subject="e2", corrects="m3"),
+        )
+    )
+    denial, claim, confirmation, other = (await extractor.extract(window)).candidates
+
+    beside = ("e_1", "lives_in")
+    assert (denial.denies, denial.corrects, denial.replaced_by) == ("m_1", False, beside)
+    assert claim.subject == "e_1"
+    assert confirmation.confirms == "m_2"
+    # What was not shown is words, and denies nothing.
+    assert (other.subject, other.corrects) == ("e2", True)
+
+
+@pytest.mark.parametrize(
+    ("predicate", "start", "held"),
+    [
+        ("plans", None, ("plans", "see Kyoto", None)),
+        ("plans", {"said": "in June"}, ("plans", "see Kyoto (2025-06)", 7)),
+        ("visited", None, ("plans", "I live in Lisbon", None)),
+    ],
+)
+async def test_a_plan_holds_from_when_it_is_said(api, extractor, predicate, start, held):
+    api.will(
+        answer(candidate(speech_act="plan", predicate=predicate, object="see Kyoto", start=start))
+    )
+    (found,) = (await extractor.extract(WINDOW)).candidates
+    until = found.end and found.end.at.astimezone(SAID.tzinfo).month
+
+    assert (found.predicate, found.object.literal, until) == held
+    assert found.start is None
+
+
+async def test_what_a_server_does_not_know_is_left_out_from_then_on(api):
+    server = ModelServer(model="m", key="k", base_url=api.url, effort="low", cache_hours=True)
+    refusals = ("output_config.effort: not supported", "thinking: unknown", "cache_control.ttl: no")
+    api.will(*(Reply(400, error="invalid_request_error", message=words) for words in refusals))
+    async with ClaudeExtractor.open(server) as extractor:
+        await extractor.extract(WINDOW)
+    first, *_, last = api.requests
+
+    assert first["thinking"] == {"type": "disabled"}
+    assert first["output_config"]["effort"] == "low"
+    assert first["system"][0]["cache_control"] == {"type": "ephemeral", "ttl": "1h"}
+    assert "thinking" not in last
+    assert list(last["output_config"]) == ["format"]
+    assert last["system"][0]["cache_control"] == {"type": "ephemeral"}
 
 
 async def test_no_json_is_asked_for_once_more_and_then_taken(api, extractor):
@@ -269,7 +379,15 @@ async def test_the_static_part_comes_first_is_cached_and_has_the_same_bytes_in_e
     ]
     assert all(json.dumps(SYSTEM, ensure_ascii=False).encode() in raw for raw in api.raw)
     assert first["output_config"] == second["output_config"]
-    for section in ("output_schema", "type_rules", "quality_rules", "grounding_rules", "examples"):
+    for section in (
+        "role",
+        "output_schema",
+        "attributes",
+        "type_rules",
+        "quality_rules",
+        "grounding_rules",
+        "examples",
+    ):
         assert SYSTEM.count(f"<{section}>") == SYSTEM.count(f"</{section}>") == 1
     assert sha(SYSTEM) == PROMPT_SHA
     assert sha(SESSION_SYSTEM) == SESSION_SHA
@@ -281,16 +399,20 @@ async def test_what_differs_comes_after_in_its_order(api, extractor):
         turn=turn("I live in Lisbon", "p_2"),
         previous=(turn("Where do you live?", "p_0", "Bob"),),
         entities=(ActiveEntity(id="e_1", name="Priya", kind="person", role="Ana's manager"),),
-        memories=(RecentMemory(id="m_1", text="Ana lives in Rome."),),
+        memories=(
+            RecentMemory(id="m_1", text="t", entity="Ana", attribute="lives_in", value="Rome"),
+        ),
+        language="German",
     )
     await extractor.extract(window)
     asked = turns_of(api.requests[0])
 
     order = [
-        "e_1 | Priya | person | Ana's manager",
-        "m_1 | Ana lives in Rome.",
-        '<turn id="p_0" speaker="Bob"',
-        '<turn id="p_2" new="true" speaker="Ana" source="user" said_at="2025-05-07T09:00+02:00 Wed',
+        "e1 | Priya | person | Ana's manager",
+        "m1 | Ana | lives_in = Rome",
+        "<language>German</language>",
+        '<turn speaker="Bob">',
+        '<turn new="true" speaker="Ana" said_at="2025-05-07T09:00+02:00 Wednesday">',
     ]
     places = [asked.index(words) for words in order]
     assert places == sorted(places)
@@ -306,11 +428,11 @@ async def test_a_window_is_bounded(api, extractor):
     await extractor.extract(window)
     asked = turns_of(api.requests[0])
 
-    assert asked.count("<turn ") == 20
-    assert asked.count("e_") - asked.count("e_entities") == 30
-    assert asked.count("m_") - asked.count("_m_") == 15
-    assert "x" * 2_000 in asked
-    assert "x" * 2_001 not in asked
+    assert asked.count("<turn ") == 9
+    assert re.findall(r"^e(\d+) ", asked, re.MULTILINE) == [str(n) for n in range(1, 31)]
+    assert re.findall(r"^m(\d+) ", asked, re.MULTILINE) == [str(n) for n in range(1, 16)]
+    # The last turns are whole up to their length, those before them by their beginnings.
+    assert [len(shown) for shown in re.findall(r"x+", asked)] == [100] * 5 + [2_000] * 3
 
 
 async def test_a_long_new_turn_is_shown_whole_in_parts(api, extractor):
@@ -364,14 +486,18 @@ def test_trust_follows_the_model_and_so_does_the_version(model, trust):
 @pytest.mark.parametrize("example", ALL, ids=lambda example: example.row)
 def test_every_example_of_the_prompt_is_an_answer_that_would_be_taken_and_grounded(example):
     last = example.turns[-1]
-    said = turn(last.text, last.turn, last.speaker)
-    text = example.render().splitlines()[-2]
-    found, malformed = answer_schema.parse_answer(text, said)
+    at = datetime.fromisoformat(last.said_at.split()[0]) if last.said_at else SAID
+    said = turn(last.text, speaker=last.speaker).model_copy(
+        update={"occurred_at": at.replace(tzinfo=UTC)}
+    )
+    found, malformed = answer_schema.parse_answer(example.answer(), Shown(said, ("e",), ("m", "n")))
+    members = [one for one in found if not isinstance(one, Denial)]
 
     assert malformed == 0
-    assert len(found) == len(json.loads(text)["memories"])
+    assert len(members) == len(example.memories)
     assert all(locate(member.span, last.text) for member in found)
-    said_when = [one for one in json.loads(text)["memories"] if one.get("start")]
+    assert example.render().endswith(example.answer())
+    said_when = [one for one in example.memories if one.get("start")]
     placed = [one for one in found if isinstance(one, Candidate) and one.start is not None]
     assert len(placed) == len(said_when)
 
@@ -394,7 +520,7 @@ def test_every_row_of_what_to_store_and_what_to_skip_has_an_example():
     }
 
     assert rows <= {example.row for example in ALL}
-    assert len({example.turns[-1].turn for example in ALL}) == len(ALL)
+    assert len({example.row for example in ALL}) == len(ALL)
 
 
 def test_the_default_is_the_newest_small_model_that_the_sdk_knows():
@@ -411,19 +537,30 @@ def test_the_schema_leaves_nothing_open():
 
     assert len(objects) >= 7
     assert all(one["additionalProperties"] is False for one in objects)
-    assert all(one["required"] == list(one["properties"]) for one in objects)
+    assert all(set(one["required"]) <= set(one["properties"]) for one in objects)
 
 
-def test_the_static_part_is_long_enough_to_be_cached():
-    # Four characters a token is what English text has at least.
-    assert len(SYSTEM) / 4 >= CACHED_LEAST
+def test_the_fields_of_a_claim_stand_in_the_order_of_thought():
+    claim = TURN.schema["$defs"]["WireClaim"]
+
+    assert claim["required"][:4] == ["span", "speech_act", "type", "subject"]
+    assert list(claim["properties"])[: len(claim["required"])] == claim["required"]
+
+
+def test_the_static_part_is_short_except_where_only_a_long_one_is_cached():
+    # English text has four characters a token at most, and the prompt three and a half.
+    assert len(SYSTEM) / 3.5 <= 3_000
+    assert len(LONG_SYSTEM) / 4 >= CACHED_LEAST
+    assert LONG_SYSTEM.startswith(SYSTEM.removesuffix("</examples>"))
+    assert ModelServer(model="claude-haiku-4-5-20251001", key="k").caches_only_long
+    assert not ModelServer(model="claude-haiku-5-5", key="k").caches_only_long
 
 
 async def test_usage_shows_that_the_static_part_is_read_from_the_cache(api, extractor):
     api.caching = True
     used = [(await extractor.extract(Window(turn=turn(f"I live in {n}")))).usage for n in range(3)]
 
-    assert [one.cached_tokens > CACHED_LEAST for one in used] == [False, True, True]
+    assert [one.cached_tokens > 2_000 for one in used] == [False, True, True]
     assert len({one.input_tokens for one in used}) == 1
 
 

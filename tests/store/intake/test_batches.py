@@ -223,6 +223,8 @@ async def test_a_batch_of_another_model_is_left_and_asked_again(db, caller, api,
         await drain(db, better, caller.tenant)
 
     assert (len(api.batches), done.sent, done.answered) == (2, 1, 1)
+    # Its server answers no more of what was given up.
+    assert api.cancelled == ["msgbatch_1"]
     assert await outcomes(db, caller, [job]) == [[Outcome.STORED]]
 
 

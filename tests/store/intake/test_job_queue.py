@@ -6,6 +6,7 @@ import random
 from datetime import timedelta
 
 import pytest
+import pytest_asyncio
 from neo4j import AsyncGraphDatabase
 
 from graph.database.statements import statements
@@ -85,6 +86,13 @@ def other(caller):
     return Caller(f"{caller.tenant}o", "tester", Role.OWNER)
 
 
+@pytest_asyncio.fixture
+async def alone(own, clock):
+    """A store on which no other test works: a job is leased of whichever tenant."""
+    own.clock = clock
+    yield own
+
+
 async def lease_any(db, *callers):
     """Lease the next job of all tenants, and give those back that are of other tests."""
     tenants, strangers = {caller.tenant for caller in callers}, []
@@ -101,55 +109,55 @@ async def lease_any(db, *callers):
 
 @pytest.mark.long
 async def test_a_single_job_is_not_delayed_by_the_backlog_of_another_tenant(
-    db, caller, other, clock
+    alone, caller, other, clock
 ):
     for number in range(MANY):
-        await submit(db, caller, f"m{number}")
+        await submit(alone, caller, f"m{number}")
     clock.advance(minutes=1)
-    single = await submit(db, other, "only this")
-    busy = await lease_any(db, caller, other)
-    served = await lease_any(db, caller, other)
+    single = await submit(alone, other, "only this")
+    busy = await lease_any(alone, caller, other)
+    served = await lease_any(alone, caller, other)
 
     assert single in {busy.id, served.id}
     assert {busy.caller.tenant, served.caller.tenant} == {caller.tenant, other.tenant}
 
 
-async def test_the_tenant_that_is_worked_on_the_least_is_next(db, caller, other, clock):
-    await submit_to_both(db, caller, other, 6)
+async def test_the_tenant_that_is_worked_on_the_least_is_next(alone, caller, other, clock):
+    await submit_to_both(alone, caller, other, 6)
     taken = []
     for _ in range(6):
         clock.advance(seconds=1)
-        taken.append(await lease_any(db, caller, other))
+        taken.append(await lease_any(alone, caller, other))
     of_caller = [leased for leased in taken if leased.caller.tenant == caller.tenant]
 
     assert len(of_caller) == 3
     for leased in of_caller:
-        await finish(db, leased)
+        await finish(alone, leased)
     for _ in range(3):
         clock.advance(seconds=1)
-        assert (await lease_any(db, caller, other)).caller.tenant == caller.tenant
+        assert (await lease_any(alone, caller, other)).caller.tenant == caller.tenant
 
 
-async def test_tenants_whose_jobs_end_at_once_take_turns(db, caller, other, clock):
-    await submit_to_both(db, caller, other, 4)
+async def test_tenants_whose_jobs_end_at_once_take_turns(alone, caller, other, clock):
+    await submit_to_both(alone, caller, other, 4)
     turns = []
     for _ in range(8):
         clock.advance(seconds=1)
-        leased = await lease_any(db, caller, other)
+        leased = await lease_any(alone, caller, other)
         turns.append(leased.caller.tenant)
-        await finish(db, leased)
+        await finish(alone, leased)
 
     assert all(one != following for one, following in itertools.pairwise(turns))
 
 
-async def test_a_tenant_that_was_served_in_the_future_is_served_again(db, caller, other, clock):
-    await submit(db, caller, "one")
+async def test_a_tenant_that_was_served_in_the_future_is_served_again(alone, caller, other, clock):
+    await submit(alone, caller, "one")
     clock.advance(days=7)
-    await finish(db, await lease_any(db, caller, other))
+    await finish(alone, await lease_any(alone, caller, other))
     clock.advance(days=-7)
-    await submit_to_both(db, caller, other, 3)
+    await submit_to_both(alone, caller, other, 3)
     clock.advance(seconds=1)
-    taken = {(await lease_any(db, caller, other)).caller.tenant for _ in range(2)}
+    taken = {(await lease_any(alone, caller, other)).caller.tenant for _ in range(2)}
 
     assert taken == {caller.tenant, other.tenant}
 
@@ -163,12 +171,12 @@ async def test_higher_priority_is_taken_first_and_then_what_waits_longest(db, ca
     assert await run_all(db, caller) == [ids[name] for name in "ceadb"]
 
 
-async def test_priority_does_not_count_between_tenants(db, caller, other, clock):
+async def test_priority_does_not_count_between_tenants(alone, caller, other, clock):
     for number in range(3):
-        await submit(db, caller, f"m{number}", priority=10)
-    await submit(db, other, "low", priority=-10)
+        await submit(alone, caller, f"m{number}", priority=10)
+    await submit(alone, other, "low", priority=-10)
     clock.advance(seconds=1)
-    taken = [await lease_any(db, caller, other) for _ in range(2)]
+    taken = [await lease_any(alone, caller, other) for _ in range(2)]
 
     assert {leased.caller.tenant for leased in taken} == {caller.tenant, other.tenant}
 

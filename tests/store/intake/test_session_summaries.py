@@ -95,7 +95,7 @@ async def test_a_session_comes_to_inferences_that_rest_on_its_words(db, caller, 
     assert (summary.status, summary.episodes) == (JobStatus.SUCCEEDED, job.episodes)
     assert decision.outcome is Outcome.STORED
     assert (memory.type, memory.inference) == (MemoryType.SUMMARY, True)
-    assert memory.confidence == pytest.approx(0.75 * 0.95 * 0.6)
+    assert memory.confidence == pytest.approx(0.75 * 0.95)
     assert {(one.episode, one.span) for one in memory.evidence} == {
         (first, "a flat cost in Ghent"),
         (second, "an office there"),

@@ -90,12 +90,41 @@ async def test_what_came_of_no_use_is_counted_too_and_over_all_attempts(
 
 
 async def test_an_answer_that_was_refused_or_cut_off_costs_what_it_costs(db, caller, api, claude):
-    api.will(Reply(stop_reason="refusal"))
-    await say(db, caller)
+    details = {"type": "refusal", "category": "bio", "explanation": "about growing something"}
+    api.will(Reply(stop_reason="refusal", stop_details=details))
+    job = await say(db, caller)
     await drain(db, claude, caller.tenant)
     (tally,) = await today(db, caller)
 
     assert (tally.unreadable, tally.calls, tally.input_tokens) == (1, 1, 100)
+    # The job says why, as its model's server did.
+    assert (
+        "refused to answer: bio: about growing something"
+        in (await jobs.job(db, caller, job.id)).error
+    )
+
+
+async def test_what_is_written_to_a_cache_and_thought_is_counted_and_priced(db, caller, api):
+    kept = {"ephemeral_5m_input_tokens": 100_000, "ephemeral_1h_input_tokens": 900_000}
+    told = {"cache_creation": kept, "output_tokens_details": {"thinking_tokens": 15}}
+    api.will(
+        Reply(cache_creation=1_000_000, usage_details=told),
+        # A server that does not tell is taken to have done what it was asked.
+        Reply(cache_creation=1_000_000, input_tokens=0, output_tokens=0),
+    )
+    server = ModelServer(
+        model="claude-haiku-5-5", key="k", base_url=api.url, prices=PRICES, cache_hours=True
+    )
+    async with ClaudeExtractor.open(server) as extractor:
+        first, second = await say(db, caller), await say(db, caller, "I like tea")
+        await drain(db, extractor, caller.tenant)
+    (tally,) = await today(db, caller)
+    used = (await jobs.job(db, caller, first.id)).usage
+
+    assert (used.written_tokens, used.thinking_tokens) == (1_000_000, 15)
+    assert used.cost_usd == pytest.approx(0.000_2 + 0.125 + 1.8)
+    assert (await jobs.job(db, caller, second.id)).usage.cost_usd == pytest.approx(2.0)
+    assert (tally.written_tokens, tally.thinking_tokens) == (2_000_000, 15)
 
 
 async def test_a_model_whose_prices_are_unknown_is_counted_in_tokens_and_said_so(db, caller, api):

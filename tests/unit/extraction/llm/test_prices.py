@@ -35,6 +35,16 @@ def test_every_kind_of_token_has_its_price_and_a_batch_costs_half():
     assert (single.cached_tokens, single.calls) == (10_000_000, 2)
 
 
+def test_what_is_kept_for_an_hour_costs_twice_the_input_and_thinking_is_answered():
+    told = TokenCounts(
+        sent=0, answered=400_000, written=1_000_000, written_hour=600_000, thinking=300_000
+    )
+    found = usage("m", [told, told], HAIKU)
+
+    assert found.cost_usd == pytest.approx(2 * (2.0 + 0.4 * 1.25 + 0.6 * 2.0))
+    assert (found.written_tokens, found.thinking_tokens) == (2_000_000, 600_000)
+
+
 def test_without_prices_the_cost_is_unknown_and_not_nothing():
     assert usage("m", [TokenCounts(1, 1)], None).cost_usd is None
 

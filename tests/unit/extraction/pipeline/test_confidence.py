@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extraction.model.candidates import SourceConfidence
-from extraction.pipeline.confidence import UNMEANT, confidence
+from extraction.pipeline.confidence import UNMEANT
+from extraction.pipeline.confidence import confidence as confidence_of
 from graph.limits import ExtractionLimits
+from graph.model.calibration import Calibration, Reliability, bands_of
 from graph.vocabulary import GroundingVerdict, SpeechAct
 
 DIRECT, INFERRED = SourceConfidence.DIRECT, SourceConfidence.INFERRED
@@ -23,6 +25,14 @@ inputs = st.fixed_dictionaries(
         "limits": st.just(ExtractionLimits()),
     }
 )
+
+# Whatever it states is right.
+RIGHT = [(share / 10, 1_000, 1_000) for share in range(11)]
+CALIBRATED = Calibration(1, {"x-1": Reliability("x-1", bands_of(RIGHT), 20)})
+
+
+def confidence(calibration=Calibration(), **given_):  # noqa: B008 -- frozen
+    return confidence_of(**given_, extractor="x-1", calibration=calibration).value
 
 
 def of(
@@ -61,7 +71,7 @@ def of(
         (of(adjustment=-0.2), 0.75),
         (of(SourceConfidence.SPECULATED, 0.5, PARTIAL, -0.2), 0.0),
         (of(inference=True), 0.57),
-        (of(INFERRED, inference=True), 0.4275),
+        (of(INFERRED, inference=True), 0.7125),
         (of(speech_act=SpeechAct.HYPOTHETICAL), 0.3),
         (of(speech_act=SpeechAct.ROLE_PLAY), 0.3),
         (of(speech_act=SpeechAct.PLAN), 0.95),
@@ -92,10 +102,25 @@ def test_a_confidence_is_between_nothing_and_certainty(given_):
     assert 0.0 <= confidence(**given_) <= 1.0
 
 
-@given(inputs)
-def test_words_that_are_not_meant_are_never_believed(given_):
+@given(inputs, st.sampled_from([Calibration(), CALIBRATED]))
+def test_words_that_are_not_meant_are_never_believed(given_, calibration):
     if given_["speech_act"] in UNMEANT:
-        assert confidence(**given_) <= 0.3
+        assert confidence(calibration, **given_) <= 0.3
+
+
+@given(inputs)
+def test_marks_raise_what_is_meant_and_leave_nothing_that_is_not_supported(given_):
+    meant = given_ | {
+        "speech_act": SpeechAct.ASSERTION,
+        "inference": False,
+        "verdict": SUPPORTED,
+    }
+    unsupported = given_ | {"verdict": GroundingVerdict.NOT_SUPPORTED}
+
+    assert confidence(CALIBRATED, **meant) >= max(confidence(**meant), 0.9)
+    assert confidence(CALIBRATED, **unsupported) == 0.0
+    concluded = confidence(CALIBRATED, **meant | {"inference": True, "source": DIRECT})
+    assert concluded <= ExtractionLimits().inference
 
 
 @given(inputs, st.floats(0, 1))

@@ -20,7 +20,7 @@ from extraction.pipeline.gate import (
     Grounded,
     Refused,
     ground,
-    ground_confirmation,
+    ground_reference,
     judge,
     source_stops,
 )
@@ -28,6 +28,7 @@ from extraction.pipeline.policy import candidates_max
 from graph.gate.policy import BUILT_IN
 from graph.limits import ExtractionLimits, Limits
 from graph.model.records import Attribute
+from graph.registry.registry import of_attributes
 from graph.vocabulary import (
     Cardinality,
     GroundingVerdict,
@@ -71,7 +72,8 @@ def judged(text="I am a doctor", source_kind=SourceKind.USER, *, high_stakes=Fal
     attribute = Attribute(
         "occupation", Cardinality.ONE, ValueType.TEXT, category="work", high_stakes=high_stakes
     )
-    return judge(grounded, said, attribute, trust=0.95, policy=BUILT_IN, limits=Limits())
+    registry = of_attributes("t", 1, [attribute])
+    return judge(grounded, said, registry, trust=0.95, extractor="x-1", limits=Limits())
 
 
 def refused(found):
@@ -89,7 +91,7 @@ def test_what_was_said_plainly_passes():
     found = judged()
 
     assert isinstance(found, Admitted)
-    assert found.confidence == pytest.approx(0.95)
+    assert found.confidence.value == pytest.approx(0.95)
     assert found.grounded.place == TextSpan("I am a doctor", 0, 13)
 
 
@@ -133,7 +135,7 @@ def test_what_is_imagined_passes_with_a_confidence_that_is_never_believed(act):
     found = judged("I'm actually a doctor, so explain it technically", speech_act=act)
 
     assert isinstance(found, Admitted)
-    assert found.confidence <= 0.3 < Limits().floor
+    assert found.confidence.value <= 0.3 < Limits().floor
 
 
 def test_a_plan_needs_a_time():
@@ -249,7 +251,7 @@ def test_speculation_passes_under_the_floor_and_stays_pending():
     found = judged(source_confidence=SourceConfidence.SPECULATED)
 
     assert isinstance(found, Admitted)
-    assert found.confidence < Limits().floor
+    assert found.confidence.value < Limits().floor
 
 
 def test_no_reason_repeats_what_was_said():
@@ -352,15 +354,34 @@ def test_what_has_an_end_or_is_denied_ceases_as_it_says():
     assert judged("I am not in Porto for now", negative=True).days is None
 
 
+@pytest.mark.parametrize(
+    ("text", "predicate", "inferred"),
+    [
+        ("I used e-mail today", "prefers", True),
+        ("I had to use Sage at a customer's", "uses", True),
+        ("We played squash yesterday", "plays", True),
+        ("I prefer e-mail today as always", "prefers", False),
+        ("I started playing squash yesterday", "plays", False),
+        ("I use Emacs for everything", "uses", False),
+        ("I visited Oslo yesterday", "visited", False),
+    ],
+)
+def test_what_happened_once_is_no_habit_but_an_inference(text, predicate, inferred):
+    found = judged(text, predicate=predicate)
+
+    assert found.grounded.candidate.inference is inferred
+    assert found.confidence.value == pytest.approx(0.57 if inferred else 0.95)
+
+
 def test_a_confirmation_must_name_a_memory_that_was_shown_and_words_that_were_said():
     window = Window(turn=turn("I am a doctor"), memories=(RecentMemory(id="m_1", text="x"),))
 
     def said(memory, span):
         return Confirmation(confirms=memory, span=span, turn="p_1")
 
-    assert ground_confirmation(said("m_1", "a doctor"), window) == TextSpan("a doctor", 5, 13)
-    assert refused(ground_confirmation(said("m_2", "a doctor"), window))[1] == "grounding"
-    assert refused(ground_confirmation(said("m_1", "a pilot"), window))[1] == "grounding"
+    assert ground_reference("m_1", "a doctor", window) == TextSpan("a doctor", 5, 13)
+    assert refused(ground_reference("m_2", "a doctor", window))[1] == "grounding"
+    assert refused(ground_reference("m_1", "a pilot", window))[1] == "grounding"
 
 
 def test_longer_turns_have_room_for_more_up_to_a_bound():
