@@ -16,6 +16,8 @@ from api.cli.render import Known, belief_document, end, start, table, time
 from api.cli.run import Run, TenantCommand, time_option
 from extraction.recall.recall import recall as recall_for
 from graph import reads
+from graph.clock import zone_of
+from graph.database.session import Session
 from graph.model.excerpt import MARK
 from graph.model.records import Episode, Memory
 from graph.recall import log
@@ -60,18 +62,29 @@ async def recall(
         ),
     ] = None,
     system_at: SystemOption = None,
+    time_zone: Annotated[
+        str | None,
+        typer.Option(
+            "--time-zone",
+            metavar="ZONE",
+            help="Where the days begin that it names: Europe/Berlin, +02:00. Default: UTC.",
+        ),
+    ] = None,
 ) -> int:
     """Recall the few beliefs that matter to a question, or none.
 
     Rules come whatever the question. What is recalled is kept, for `doxa why`.
     """
     run: Run = context.obj
+    zone = zone_of(time_zone, field="--time-zone")
     questions = wiring.questions(run.settings)
     async with run.store() as db:
-        about = None if entity is None else (await entity_called(db, run.caller, entity)).id
+        at = as_of(db, run.caller, valid_at, system_at)
+        about = None if entity is None else (await entity_called(db, run.caller, entity, at)).id
         asked = Question(
             text=question,
-            as_of=as_of(db, run.caller, valid_at, system_at),
+            as_of=at,
+            zone=zone,
             present=system_at is None,
             include=_kinds(hints=hints, episodes=episodes),
             entity=about,
@@ -83,13 +96,7 @@ async def recall(
         )
         dated = valid_at is not None
         found = await recall_for(db, run.caller, questions, asked, dated=dated, speaker=speaker)
-        over = [one.memory for one in found.items if one.belief is None]
-        known = await Known.about(
-            db,
-            run.caller,
-            [one.belief for one in found.items if one.belief is not None],
-            (await reads.memories_by_id(db, run.caller, over)).values() if over else (),
-        )
+        known = await _load_known(db, run, found)
         unsure = await reads.memories_by_id(db, run.caller, [one.memory for one in found.hints])
         said = await reads.episodes_by_id(db, run.caller, [one.episode for one in found.episodes])
     run.result(_document(found, known))
@@ -126,6 +133,17 @@ async def why(
     for name, value in told.items():
         run.out.print(f"{name}: {value}", markup=False)
     return 0
+
+
+async def _load_known(db: Session, run: Run, found: Recall) -> Known:
+    """Load what the items name: their beliefs' ends, and the memories of those without a belief."""
+    over = [one.memory for one in found.items if one.belief is None]
+    return await Known.about(
+        db,
+        run.caller,
+        [one.belief for one in found.items if one.belief is not None],
+        (await reads.memories_by_id(db, run.caller, over)).values() if over else (),
+    )
 
 
 def _document(found: Recall, known: Known) -> dict[str, Any]:
@@ -186,11 +204,17 @@ def _print(run: Run, found: Recall, known: Known) -> None:
             shown.add_row(
                 f"{one.score:.2f}",
                 escape(memory.text) + contested,
-                "not known" if belief is None else start(belief),
-                "over" if belief is None else end(belief),
+                *_unheld(memory) if belief is None else (start(belief), end(belief)),
                 one.memory,
             )
         run.out.print(shown)
+
+
+def _unheld(memory: Memory) -> tuple[str, str]:
+    """The two bounds of what has no belief: it is over, nobody knows since when, or not so."""
+    if memory.valid_from is None:
+        return "not known", "over"
+    return memory.valid_from_text or "not known", "not so"
 
 
 def _print_unsure(run: Run, found: Recall, memories: Mapping[str, Memory]) -> None:

@@ -55,7 +55,8 @@ _JOIN = re.compile(
 _AHEAD = re.compile(
     r"\b(?:will|shall|gonna|going to|about to|plan(?:s|ning)?|hope|hoping|upcoming|tomorrow"
     r"|expires|ends|runs out|starts|begins|opens|closes|departs|(?:am|is|are) due"
-    r"|please|let's|remind|schedule|(?:want|need|have) to|wanna)\b"
+    r"|please|let's|remind|schedule|(?:want|need|have|has|ought) to|wanna)\b"
+    r"|\b(?:must|should)(?! have)\b"
     r"|'ll\b"
     r"|(?:\b(?:am|is|are)|'(?:m|s|re))\s+(?!been\b)(?:\w+\s+)?(?!going\b)\w+ing\b",
     re.IGNORECASE,

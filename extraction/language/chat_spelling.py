@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from extraction.language import chat_words as chat
+from extraction.language.kin_words import kin_word
 from extraction.language.person_words import is_person_noun
 from graph.entities.given_names import is_given
 
@@ -72,6 +73,8 @@ def _several(tokens: Sequence[Token], index: int) -> tuple[Piece, int] | None:
     for count, fits, join in (
         (3, _is_typed, _illness),
         (chat.IN_LAW, _is_in_law, _one),
+        (3, _is_hyphened_step, _step),
+        (2, _is_step, _step),
         (2, _is_pair, partial(_one, joint="-")),
         (3, _is_hyphened, _one),
         (3, _is_guesthouse, partial(_one, word="guesthouse")),
@@ -170,6 +173,24 @@ def _is_in_law(tokens: Sequence[Token], index: int) -> bool:
     """ "Mother-in-law", of which the tokenizer makes five words."""
     near = [token.text.casefold() for token in tokens[index : index + chat.IN_LAW]]
     return near[1:] == ["-", "in", "-", "law"]
+
+
+def _is_hyphened_step(tokens: Sequence[Token], index: int) -> bool:
+    """ "Step-mum", which the tokenizer parts: no mum."""
+    near = [token.text.casefold() for token in tokens[index : index + 3]]
+    return near[:2] == ["step", "-"] and is_person_noun(near[-1])
+
+
+def _is_step(tokens: Sequence[Token], index: int) -> bool:
+    """The "step dad" of somebody: no dad."""
+    near = [token.text.casefold() for token in tokens[index : index + 2]]
+    return near[0] == "step" and is_person_noun(near[-1])
+
+
+def _step(tokens: Sequence[Token]) -> Piece:
+    """Kin of a step by the word for kin, which the parser knows better."""
+    last = tokens[-1].text.casefold()
+    return _one(tokens, word=kin_word(last), shown=kin_word(f"step{last}"))
 
 
 def _is_own_kin(tokens: Sequence[Token], index: int) -> bool:

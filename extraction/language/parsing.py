@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from extraction.language.chat_spelling import Piece, Token, left_out, opens, pieces
 from extraction.language.sentence import Sentence, Word
+from graph.entities.given_names import is_given
 from graph.errors import Fault
 
 if TYPE_CHECKING:
@@ -178,8 +179,42 @@ def _sentences(doc: Doc, said: Sequence[Piece], text: str) -> Iterator[Sentence]
         for token in span:
             if token.i in words:
                 _link(words, token)
+        _join_subjects(list(words.values()))
         start, end = said[span.start].start, said[span.end - 1].end
         yield Sentence(text[start:end], start, tuple(words.values()))
+
+
+def _join_subjects(words: Sequence[Word]) -> None:
+    """Have a name that opens a sentence before "and I" do what I do: "Ines and I got divorced"."""
+    opening = [
+        word for word in words if word.tag not in ("UH", ",", "RB", "CC") or word.low == "and"
+    ]
+    at = next((n for n, word in enumerate(opening[:4]) if word.low == "and"), 0)
+    if not 0 < at < len(opening) - 1:
+        return
+    name, also, speaker = opening[at - 1 : at + 2]
+    verb = speaker.head
+    given = name.text[:1].isupper() and is_given(name.text)
+    if speaker.low != "i" or not (given or name.tag.startswith("NNP")):
+        return
+    name.tag = "NNP"
+    known = any(word.head is not name for word in opening[: at - 1])
+    if known or speaker.dep not in SUBJECTS or verb is name:
+        return
+    _hang(verb, verb if verb.head is name else verb.head, "ROOT" if verb.head is name else verb.dep)
+    _hang(name, verb, speaker.dep)
+    _hang(also, name, "cc")
+    _hang(speaker, name, "conj")
+
+
+def _hang(word: Word, head: Word, dep: str) -> None:
+    """Move a word of a tree."""
+    if word in word.head.children:
+        word.head.children.remove(word)
+    word.head, word.dep = head, dep
+    if head is not word:
+        head.children.append(word)
+        head.children.sort(key=lambda child: child.index)
 
 
 def _link(words: dict[int, Word], token: SpacyToken) -> None:

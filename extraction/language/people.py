@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from extraction.language import person_words as words
+from extraction.language.kin_words import kin_word
 from extraction.language.mentions import Mention
 from graph.entities.given_names import Sex, full_forms, is_given, sex_of
 
@@ -108,11 +109,11 @@ class People:
         """Find or add the person in a role to an owner."""
         if owner is None:
             return self.add_unnamed(mention)
-        key = (id(owner), mention.word.low)
+        key = (id(owner), kin_word(mention.word.low))
         if key not in self._roles:
             person = self.add_unnamed(mention)
             if owner.name and not owner.name.startswith("("):
-                person.role = f"{owner.name}'s {mention.text.casefold()}"
+                person.role = f"{owner.name}'s {kin_word(mention.text.casefold())}"
             self._roles[key] = person
         return self._roles[key]
 

@@ -8,10 +8,13 @@ owner's possessive, "Ana's manager", unless the window names its bearer in appos
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from extraction.language.antecedents import FEMALE, MALE, PLURAL, THING, antecedent
+from extraction.language.foreign_kin import ForeignKin, foreign_kin
+from extraction.language.kin_words import is_parent, name_of_kin, relation_to_one, words_for
 from extraction.model.candidates import Window
 from graph.model.commands import EntityRef
 from graph.validation import name_key
@@ -77,18 +80,32 @@ def resolve_mention(
         return _resolve_pronoun(words, kind, window, position)
     if possessive := _OWNED.fullmatch(words):
         return _resolve_role(possessive[1], possessive[2], kind, window, position)
+    if kind in (None, PERSON) and (kin := _own_kin(words, window)) is not None:
+        if kin.name is not None:
+            return EntityRef(name=_canonical_name(kin.name, kind, window), kind=PERSON)
+        return _resolve_role("my", kin.role, PERSON, window, position)
     return _resolve_description(words, kind, window)
+
+
+def _own_kin(words: str, window: Window) -> ForeignKin | None:
+    """Read "Dad" and "mi hermana" as the speaker's own, unless somebody is called so."""
+    if any(name_key(entity.name) == name_key(words) for entity in window.entities):
+        return None
+    return ForeignKin(words.casefold(), None) if is_parent(words) else foreign_kin(words)
 
 
 def _resolve_description(words: str, kind: str | None, window: Window) -> EntityRef | Unresolved:
     """Resolve a name, or a thing by a definite description ("the ledger service")."""
     if words.casefold() in _NOBODY or not any(c.isalnum() for c in words):
         return Unresolved(words, "the words name nobody in particular")
-    if _INDEFINITE.fullmatch(words):
+    thing = kind not in (None, PERSON) and _DEFINITE.fullmatch(words) is not None
+    if not thing and _INDEFINITE.fullmatch(words):
         return Unresolved(words, DESCRIPTION)
     if definite := _DEFINITE.fullmatch(words):
         return EntityRef(name=definite[1], kind=kind)
-    return EntityRef(name=_canonical_name(words, kind, window), kind=kind)
+    # "Ana's mum", but no "Mother's Pride".
+    told = words if kind not in (None, PERSON) else name_of_kin(words)
+    return EntityRef(name=_canonical_name(told, kind, window), kind=kind)
 
 
 def _speaker(window: Window) -> EntityRef:
@@ -149,25 +166,38 @@ def _resolve_role(
     owner: str, role: str, kind: str | None, window: Window, position: int
 ) -> EntityRef | Unresolved:
     """Resolve a role: to its bearer's name if the window has it, else by the possessive."""
-    if named := _in_apposition(f"{owner} {role}", window):
+    word, words = words_for(role, window.turn.text)
+    if named := _in_apposition(owner, words, window):
         return EntityRef(name=named, kind=kind)
     if apposition := re.fullmatch(rf"(.+?),? ({_NAME})", role):
         return EntityRef(name=_canonical_name(apposition[2], kind, window), kind=kind)
     owner_ref = resolve_mention(owner, None, window, position)
     if isinstance(owner_ref, Unresolved):
         return owner_ref
-    full_role = f"{owner_ref.name}'s {role}"
-    for entity in window.entities:
-        if full_role.casefold() in (entity.name.casefold(), (entity.role or "").casefold()):
-            return EntityRef(id=entity.id)
-    return EntityRef(name=full_role, kind=kind)
+    owner_name = owner_ref.name or ""
+    known = _known_bearer(owner_name, role, word, window)
+    return known or EntityRef(name=f"{owner_name}'s {word}", kind=kind)
 
 
-def _in_apposition(role: str, window: Window) -> str | None:
-    """Find a name in apposition to the role, in the speaker's own turns."""
-    role_words = re.escape(role).replace(r"\ ", r"\s+")
+def _known_bearer(owner: str, role: str, word: str, window: Window) -> EntityRef | None:
+    """Find the known entity in a role: by that name, else as the one in that relation now."""
+    full_role = f"{owner}'s {word}".casefold()
+    relations = [role, word, relation_to_one(word) or word]
+    present = {f"{owner}'s {relation}".casefold() for relation in relations}
+    by_name = [e for e in window.entities if e.name.casefold() in present]
+    spelled_so = [e for e in window.entities if name_of_kin(e.name).casefold() == full_role]
+    related = [e for e in window.entities if (e.role or "").casefold() in present]
+    found = by_name or (spelled_so if len(spelled_so) == 1 else []) or related
+    return EntityRef(id=found[0].id) if found else None
+
+
+def _in_apposition(owner: str, roles: Sequence[str], window: Window) -> str | None:
+    """Find a name in apposition to the role, under any word for it, in the speaker's own turns."""
+    words = "|".join(re.escape(role).replace(r"\ ", r"\s+") for role in roles)
+    role_words = rf"{re.escape(owner)}\s+(?:{words})"
     pattern = re.compile(
-        rf"(?i:\b{role_words}),?\s+(?:(?i:is|was|is called|is named|named|called)\s+)?"
+        rf"(?i:\b{role_words})(?:,?|['\u2019]s\s+name)\s+"
+        rf"(?:(?i:is|was|is called|is named|named|called)\s+)?"
         rf"(?P<after>{_NAME})"
         rf"|(?P<before>{_NAME})(?:,|\s+(?i:is|was))\s+(?i:{role_words})\b(?!['\u2019])"
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 
 from extraction.dates.find import find
 from extraction.dates.time_spans import TimeSpan, TimeWord
@@ -36,18 +37,13 @@ _BARE = re.compile(
 )
 _ALONE = re.compile(
     r"^\W*(?:(?:(?:no,? wait|wait,? no|no,? sorry|sorry|scratch that|strike that|correction|oops"
-    r"|rather|no(?=,))\b[\s,:;.-]*)+|(?<=\*))(?P<new>[^,.;!?]{1,40}?)(?:,\s*typo)?\s*[.!*]*\s*$",
-    re.IGNORECASE,
-)
-_SLIP = re.compile(
-    r"(?:,|\.\.+|\s[-\u2013\u2014])\s*(?:no,? wait|wait,? no|no,? sorry|sorry"
-    r"|scratch that|I mean|or rather"
-    r"|make that|correction|well,? actually)[\s,:-]+(?:in |at |to |on |for |an? |the |it was )?"
-    r"(?P<new>\w[^,.;!?]{0,40}?)\s*(?=[.!;,]|$)",
+    r"|rather|no(?=,)|actually)\b[\s,:;.-]*)+|(?<=\*))(?P<new>[^,.;!?]{1,40}?)(?:,\s*typo)?\s*[.!*]*\s*$",
     re.IGNORECASE,
 )
 _LEADING = re.compile(r"^(?:to|in|at|on|for|the|a|an|that|it was|it is|as|from)\s+", re.IGNORECASE)
 _WORDS_MAX = 6
+ALIKE = 0.7
+_NO_VALUE = frozenset({"it", "that", "so", "yes", "no", "yeah", "nope", "nothing", "never", "ok"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +58,10 @@ class Fragment:
     sure: bool
     start: int
     end: int
+
+
+# Of these there is one, though several may be possible: the years that follow from an age.
+_ONCE = frozenset({"birth_year"})
 
 
 def amended(
@@ -99,7 +99,9 @@ def _filled(
     if fragment is None:
         return found, []
     here = [(draft, turn) for draft in reversed(found)]
-    for draft, source in [*here, *earlier()]:
+    # "Actually, Dara" is rather of a Dora than of what was said last.
+    held = sorted([*here, *earlier()], key=lambda pair: not _like(fragment.new, pair[0].value))
+    for draft, source in held:
         again = _again(draft, source, fragment, number)
         if again:
             kept = [held for held in found if held is not draft]
@@ -107,21 +109,9 @@ def _filled(
     return found, []
 
 
-def slipped(said: list[Draft], sentence: Sentence, turn: Turn) -> list[Draft]:
-    """A sentence's claims with a slip put right that it puts right itself: "Bonn, no, Cologne"."""
-    match = _SLIP.search(sentence.text)
-    if match is None or not said:
-        return said
-    start, end = sentence.start + match.start("new"), sentence.start + match.end("new")
-    new = turn.text[start:end]
-    wrong = [d for d in said if d.value and d.end <= sentence.start + match.start() + 1]
-    if not wrong or len(new.split()) > _WORDS_MAX:
-        return said
-    last = wrong[-1]
-    kept = [draft for draft in said if draft is last or draft.start < start]
-    if (last.value or "")[:1].isupper() != new[:1].isupper():
-        return said
-    return [replace(d, value=new, end=end, article="") if d is last else d for d in kept]
+def _like(new: str, value: str | None) -> bool:
+    """Whether two words are written almost alike."""
+    return SequenceMatcher(None, new.casefold(), (value or "").casefold()).ratio() >= ALIKE
 
 
 def _restated(
@@ -178,7 +168,8 @@ def _contradicts(draft: Draft, other: Draft) -> bool:
     if draft.times.negative:
         # A denial is of what it names: "not unittest" says nothing of another tool.
         return draft.value is None or draft.role is not None or _is_named(draft.value, other.value)
-    return (draft.value or "").casefold() != (other.value or "").casefold() and not draft.many
+    single = not draft.many or draft.predicate in _ONCE
+    return (draft.value or "").casefold() != (other.value or "").casefold() and single
 
 
 def _is_named(said: str, held: str | None) -> bool:
@@ -211,7 +202,7 @@ def _fragment(sentence: Sentence) -> Fragment | None:
         return None
     new = _LEADING.sub("", match["new"].strip())
     old = match.groupdict().get("old")
-    if not new or len(new.split()) > _WORDS_MAX or new.casefold() in ("it", "that", "so"):
+    if not new or len(new.split()) > _WORDS_MAX or new.casefold() in _NO_VALUE:
         return None
     start = sentence.start + len(sentence.text) - len(sentence.text.lstrip())
     end = sentence.start + len(sentence.text.rstrip())

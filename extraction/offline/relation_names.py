@@ -39,9 +39,9 @@ def attribute_name(words: str) -> str:
     return name if name[:1].isalpha() else f"has_{name}"
 
 
-def open_wording(text: str, *, many: bool = False) -> Wording:
+def open_wording(text: str, past: str = "", *, many: bool = False) -> Wording:
     """How claims of an attribute that the table does not have read."""
-    return Wording(text=text, past=text, importance=IMPORTANCE, many=many)
+    return Wording(text=text, past=past or text, importance=IMPORTANCE, many=many)
 
 
 def attribute_of(relation: str) -> Attribute:

@@ -36,6 +36,8 @@ _SCOPE = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(r"\b(?:if|unless|whether|lest)\b", re.IGNORECASE)
+_TIMES = frozenset({"now", "since", "currently", "today", "nowadays", "these"})
+_TIME_WORDS_MAX = 5
 _SUBJECT_WORDS_MAX = 5
 _VERB_WITHIN = 7
 
@@ -46,6 +48,11 @@ class _Part:
 
     words: tuple[Word, ...]
     subject: tuple[Word, ...]
+
+    @property
+    def has_subject(self) -> bool:
+        """Whether its subject stands in it, and not in a part before."""
+        return self.subject[0] in self.words
 
     @property
     def start(self) -> int:
@@ -80,8 +87,7 @@ def _is_read(part: _Part, told: Sequence[Draft], understood: Mapping[int, Clause
 
 def _stands_alone(part: _Part, sentence: Sentence, text: str) -> bool:
     """Whether nothing before a part may take the edge off it."""
-    own = part.words[0] in part.subject
-    return own or _SCOPE.search(text[sentence.start : part.start]) is None
+    return part.has_subject or _SCOPE.search(text[sentence.start : part.start]) is None
 
 
 def _is_whole(word: Word, part: _Part, understood: Mapping[int, Clause]) -> bool:
@@ -96,7 +102,7 @@ def _alone(part: _Part, text: str) -> str:
     """The text with all but a part and its subject blanked out."""
     blank = "".join("\n" if c == "\n" else " " for c in text)
     shown = blank[: part.start] + text[part.start : part.end] + blank[part.end :]
-    if part.words[0] in part.subject:
+    if part.has_subject:
         return shown
     first, last = part.subject[0], part.subject[-1]
     if first.low in ("i", "we"):
@@ -112,7 +118,7 @@ def _parts(sentence: Sentence) -> list[_Part]:
     found: list[_Part] = []
     subject: tuple[Word, ...] = ()
     for start, end in zip([0, *cuts], [*cuts, len(words)], strict=True):
-        own = _subject(words[start:end])
+        own = _subject(words[start + _time_length(words[start:end]) : end])
         if not own and found and not _agrees(words[_after_adverbs(words, start)], subject):
             continue
         subject = own or subject
@@ -133,7 +139,7 @@ def _opens(words: list[Word], at: int) -> bool:
     joint = words[at - 1].low
     if joint not in _JOINTS or words[at].low in _JOINTS:
         return False
-    if _subject(words[at:]):
+    if _subject(words[at + _time_length(words[at:]) :]):
         return True
     verb = _after_adverbs(words, at)
     if joint == "so" or verb >= len(words):
@@ -154,6 +160,14 @@ def _after_adverbs(words: list[Word], at: int) -> int:
     while at < len(words) and words[at].tag == "RB":
         at += 1
     return at
+
+
+def _time_length(words: list[Word]) -> int:
+    """How many words tell a time before the subject: "now I'm …", "since March she's …"."""
+    if words[0].low not in _TIMES:
+        return 0
+    behind = range(1, min(1 + _TIME_WORDS_MAX, len(words)))
+    return next((n for n in behind if words[n].low in _SUBJECTS | _OWNERS), 0)
 
 
 def _subject(words: list[Word]) -> tuple[Word, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from extraction.dates.grammar.lexicon import CARDINALS
 from extraction.dates.time_spans import TimeSpan, TimeWord
@@ -50,6 +50,10 @@ SOON = timedelta(days=2)
 FAR = timedelta(days=125)
 LONG = frozenset({Precision.MONTH, Precision.SEASON, Precision.YEAR, Precision.DECADE})
 TIED = Pattern(attribute="relative", kind="state")
+STAY = "staying_in"
+HOME = Pattern(attribute="lives_in", kind="state")
+HERE = Pattern(attribute="current_location", kind="state")
+AT_HOME = frozenset({Tense.PRESENT, Tense.PERFECT})
 # Ties of two, as in "me and Tom split up".
 BETWEEN_TWO = frozenset({"partner", "spouse"})
 PAIR = 2
@@ -70,8 +74,13 @@ class Reader:
         """The turn's text and times."""
         return self.voice.reading
 
-    def drafts(self, sentence: Sentence, number: int, act: SpeechAct) -> Iterator[Draft]:
-        """Every claim of a sentence, in the order of its words."""
+    def drafts(
+        self, sentence: Sentence, number: int, act: SpeechAct, before: Iterable[Draft] = ()
+    ) -> Iterator[Draft]:
+        """Every claim of a sentence, in the order of its words.
+
+        ``before`` are those of what stands before it, if it is only a part of one.
+        """
         if act is SpeechAct.SARCASM:
             return
         asking = act is SpeechAct.QUESTION
@@ -80,33 +89,41 @@ class Reader:
             yield from passing(self.voice, sentence, number, asking=asking)
             yield from between(said, asking=asking)
         if not asking:
-            yield from self._stated(sentence, number, act)
+            yield from self._stated(sentence, number, act, before)
         if said is not None:
             yield from told(said, asking=asking)
 
-    def _stated(self, sentence: Sentence, number: int, act: SpeechAct) -> Iterator[Draft]:
+    def _stated(
+        self, sentence: Sentence, number: int, act: SpeechAct, before: Iterable[Draft]
+    ) -> Iterator[Draft]:
         """What a sentence states in its clauses, or in a fixed way of putting it."""
         asserted = act is SpeechAct.ASSERTION
         fixed = list(phrased(self.voice, sentence, number)) if asserted else []
         yield from fixed
         yield from favoured(self.voice, sentence, number)
+        left = [draft for draft in before if self._is_left(draft)]
         for clause in clauses(sentence):
-            guessed = speech_acts.guessing(sentence.text) or _doubted(clause)
-            sure = replace(clause, source=SourceConfidence.SPECULATED) if guessed else clause
-            if clause.tense is Tense.FUTURE and _ON_CONDITION.match(sentence.text):
-                # Whatever the parser has made of it: "if he gets the job he'll move".
-                sure = replace(sure, act=SpeechAct.HYPOTHETICAL)
-            marked = sure if act is SpeechAct.ASSERTION else replace(sure, act=act)
-            for draft in self._clause(marked, sentence, number):
+            for draft in self._clause(_marked(clause, sentence, act), sentence, number, left):
+                if self._is_left(draft):
+                    left.append(draft)
                 if not any(self._repeats(draft, other) for other in fixed):
                     yield draft
+
+    def _is_left(self, draft: Draft) -> bool:
+        """Whether somebody lived or stayed somewhere, and does no more."""
+        end = None if draft.times.end is None else draft.times.end.at
+        over = draft.times.over or (end is not None and end <= self.reading.turn.occurred_at)
+        return draft.predicate in (HOME.attribute, STAY) and (over or draft.times.negative)
 
     def _repeats(self, draft: Draft, fixed: Draft) -> bool:
         """Whether a claim in words of its own says what a fixed phrase has said better."""
         own = draft.predicate not in self.reading.table.attributes
         return own and draft.value is not None and draft.value in (fixed.value or "")
 
-    def _clause(self, clause: Clause, sentence: Sentence, number: int) -> Iterator[Draft]:
+    def _clause(
+        self, clause: Clause, sentence: Sentence, number: int, left: list[Draft]
+    ) -> Iterator[Draft]:
+        """The claims of a clause; ``left`` are former homes and stays that stand before it."""
         if clause.act in UNMEANT:
             yield from self._supposed(clause, number)
             return
@@ -119,12 +136,17 @@ class Reader:
             yield from exchange
             return
         covered, fresh = {draft.predicate for draft in related}, set[str]()
-        for match in self._matches(clause):
+        matched = [self._at_home(match, left) for match in self._matches(clause)]
+        for match in matched:
             attribute = match.pattern.attribute
-            said = attribute in covered or SAID_BY.get(attribute) in fresh
+            said = attribute in covered or (
+                # Who marries, or divorces, is something else from then on.
+                match.pattern.kind == "state" and SAID_BY.get(attribute) in fresh
+            )
             if said or counting(attribute, clause):
                 continue
             dates = spans or self._beside(match.pattern, clause, sentence)
+            dates = own_times(match, matched, dates, self.reading.spans)
             times = when(match.pattern, match.clause, dates, self.reading.turn)
             found = self._told(match, times, number)
             fresh |= {attribute} if times is not None else set()
@@ -182,6 +204,18 @@ class Reader:
             yield from kinds_beside(clause, self.reading)
             yield from works_beside(found, clause, self.reading)
 
+    def _at_home(self, match: Match, left: list[Draft]) -> Match:
+        """Where one is, after where one was: "I used to live in Ghent, now I'm in Rome"."""
+        clause = match.clause
+        is_there = match.pattern.attribute == STAY and clause.lemma == "be"
+        if not (left and is_there and not clause.negated and clause.tense in AT_HOME):
+            return match
+        names = {self.voice.name(who, clause.verb.start) for who in self._whose(match)}
+        if names <= {draft.name for draft in left if draft.predicate == HOME.attribute}:
+            return replace(match, pattern=HOME)
+        stayed = clause.tense is Tense.PRESENT and names <= {draft.name for draft in left}
+        return replace(match, pattern=HERE) if stayed else match
+
     def _as_of_its_time(self, match: Match) -> Match:
         """A match in another tense than its verb's, if its value tells so: "a former nurse"."""
         clause, value = match.clause, match.value
@@ -206,6 +240,16 @@ class Reader:
 
     def _open(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
         """What no pattern knows, by the clause's own verb or noun."""
+        now = self.reading.turn.occurred_at
+        if clause.tense is Tense.PAST and any(_is_of_years(span, now) for span in spans):
+            # What was done up to a year or a month, and no day, was done again and again.
+            clause = replace(clause, tense=Tense.USED_TO)
+        so_far = [span for span in spans if _is_so_far(span)]
+        # What is not done for a few days is no end of a habit.
+        lasts = clause.lemma == "be" or (clause.negated and so_far and so_far[0].precision in LONG)
+        if clause.tense is Tense.PERFECT and so_far and lasts:
+            # "I've been unemployed since 2020", "I haven't smoked since 2015".
+            clause = replace(clause, tense=Tense.ONGOING)
         for match in open_matches(clause, self.reading):
             times = when(match.pattern, match.clause, spans, self.reading.turn)
             dated = match.pattern.accept == MOMENT
@@ -429,6 +473,54 @@ class Reader:
         yield replace(draft, value=other, times=times, end=match.end("other"), article="")
 
 
+def _marked(clause: Clause, sentence: Sentence, act: SpeechAct) -> Clause:
+    """A clause with what its sentence makes of it: a guess, a condition, a part that is played."""
+    guessed = speech_acts.guessing(sentence.text) or _doubted(clause)
+    if guessed:
+        clause = replace(clause, source=SourceConfidence.SPECULATED)
+    if act is not SpeechAct.ASSERTION:
+        return replace(clause, act=act)
+    if clause.tense is Tense.FUTURE and _ON_CONDITION.match(sentence.text):
+        # Whatever the parser has made of it: "if he gets the job he'll move".
+        return replace(clause, act=SpeechAct.HYPOTHETICAL)
+    return clause
+
+
+def _is_of_years(span: TimeSpan, now: datetime) -> bool:
+    """Whether an expression of time gives the end of what lasted for months or years."""
+    over = span.valid_to is not None and span.valid_to <= now
+    return over and span.word in (TimeWord.UNTIL, TimeWord.BETWEEN) and span.precision_to in LONG
+
+
+def _is_so_far(span: TimeSpan) -> bool:
+    """Whether an expression of time reaches from a beginning up to now."""
+    return span.word in (TimeWord.SINCE, TimeWord.FOR)
+
+
+def own_times(
+    match: Match, matched: list[Match], dates: list[TimeSpan], spans: Iterable[TimeSpan]
+) -> list[TimeSpan]:
+    """The times of one of several values: "at Acme from 2010 to 2015, then at Beta until 2020".
+
+    Where a time stands between two of them, each has those that follow it.
+    """
+    alike = (m.value for m in matched if m.pattern.attribute == match.pattern.attribute)
+    places = sorted({(value.start, value.end) for value in alike if value is not None})
+    if match.value is None or len(places) < PAIR:
+        return dates
+    inside = [s for s in spans if places[0][1] <= s.start]
+    if not any(s.start < places[-1][0] for s in inside):
+        return dates
+    here = match.value.start
+    following = min((start for start, _ in places if start > here), default=None)
+    first = dates if here == places[0][0] else []
+    led = [s for s in first if s.end <= here]
+    return [
+        *led,
+        *(s for s in inside if here < s.start and (following is None or s.end <= following)),
+    ]
+
+
 def counting(attribute: str, clause: Clause) -> bool:
     """Whether a number is how many they are, and no age: "we are 5 in a two bed flat"."""
     subject = clause.subject
@@ -458,6 +550,6 @@ _NO_PLAN = frozenset({"be", "get", "have", "die", "go", "turn", "lose"})
 _SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}
 _NOT_THAT = re.compile(
-    r",?\s+(?:and\s+)?(?:not|instead of|rather than)\s+(?:(?:an?|the|my)\s+)?"
+    r",?\s+(?:and\s+)?(?:not(?! any\b)|instead of|rather than)\s+(?:(?:an?|the|my)\s+)?"
     r"(?P<other>\w[\w+#-]*(?:\.\w+)*(?:\s[A-Z]\w*)*)"
 )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from extraction.dates.find import find
+from extraction.dates.time_spans import TimeWord
 from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
 from extraction.model.facts import Fact, Facts
@@ -14,12 +15,14 @@ from extraction.model.own_words import own_window
 from extraction.model.plain_text import plain
 from extraction.offline.answers import Parse, answered, asked, claims_of, confirmed
 from extraction.offline.asides import with_asides
-from extraction.offline.clauses import speech_acts
+from extraction.offline.civil_status import with_civil_status
+from extraction.offline.clauses import pretence, speech_acts
 from extraction.offline.clauses.draft import Draft
-from extraction.offline.clauses.time_attachment import begins_name
+from extraction.offline.clauses.repairs import blank_slips
+from extraction.offline.clauses.time_attachment import begins_name, since_then
 from extraction.offline.clauses.times import When
 from extraction.offline.clauses.value_phrases import Reading
-from extraction.offline.corrections import amended, slipped
+from extraction.offline.corrections import amended
 from extraction.offline.ellipsis import completed
 from extraction.offline.headed_lists import listed
 from extraction.offline.patterns.table import table
@@ -127,19 +130,22 @@ class _Reading:
             found += said
         if all(act in MEANT for _, act in acts):
             found += listed(reader.voice, own)
-        return _distinct(found)
+        return _distinct(with_civil_status(found, reader.voice.name("I", 0)))
 
     def _acts(self, own: str) -> Iterator[tuple[Sentence, SpeechAct]]:
         """The turn's sentences with what the speaker does with each."""
         turn = self.window.turn
-        playing = speech_acts.still_playing(self.window.previous, turn.speaker)
-        before, ended = SpeechAct.ASSERTION, True
+        frame = pretence.frame_before(self.window.previous, turn.speaker)
+        before, ended, at = SpeechAct.ASSERTION, True, 0
         for sentence in self.parse(own):
-            playing = (playing or speech_acts.begins_play(sentence.text)) and not (
-                speech_acts.ends_play(sentence.text)
-            )
-            act = _act(sentence.text, playing=playing)
-            playing |= speech_acts.casts(sentence.text) and not self._among_people()
+            # What leads back to what is meant may be taken for a greeting: "anyway, seriously".
+            led = plain(turn.text)[at : sentence.end]
+            at = sentence.start + len(sentence.text.rstrip())
+            frame = pretence.held_from(frame, led)
+            act = _act(sentence.text, frame)
+            frame = pretence.held_after(frame, led)
+            if pretence.casts(sentence.text) and not self._among_people():
+                frame = frame or pretence.FICTION
             if before is SpeechAct.SARCASM and speech_acts.mocking_on(sentence.text):
                 act = SpeechAct.SARCASM
             if act is SpeechAct.ASSERTION and not ended:
@@ -155,7 +161,7 @@ class _Reading:
         """What a sentence claims by itself, else as an answer or with what was said before."""
         turn, spans = self.window.turn, reader.reading.spans
         told = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
-        said = with_asides(slipped(told, sentence, turn), sentence, reader)
+        said = with_asides(told, sentence, reader)
         if act is not SpeechAct.ASSERTION:
             return said
         facts = self.facts.get(sentence.start, ())
@@ -165,7 +171,7 @@ class _Reading:
         said = [*answer, *said] or completed(
             sentence, number, found, self._earlier, turn, spans, table()
         )
-        return slipped(judged(reader, sentence, number, facts, said), sentence, turn)
+        return judged(reader, sentence, number, facts, said)
 
     def _lost(
         self, reader: Reader, sentence: Sentence, number: int, own: str, told: list[Draft]
@@ -173,7 +179,7 @@ class _Reading:
         """What parts of a sentence claim that the parser has lost."""
         for start, text in lost(sentence, told, own):
             for part in self.parse(text):
-                for draft in reader.drafts(part, number, SpeechAct.ASSERTION):
+                for draft in reader.drafts(part, number, SpeechAct.ASSERTION, told):
                     # Its subject may stand elsewhere, or nowhere.
                     yield replace(draft, start=max(draft.start, start))
 
@@ -184,10 +190,15 @@ class _Reading:
         said = self.parse(self._unaddressed(turn))
         spans = tuple(
             span
-            for span in find(turn.text, turn.occurred_at)
+            for span in since_then(find(blank_slips(turn.text), turn.occurred_at), text)
+            # "When I lived in Graz" is a clause, and Graz is no time.
+            if not (
+                span.word is TimeWord.VAGUE and text[span.start :].casefold().startswith("when ")
+            )
             if not any(begins_name(span, sentence) for sentence in said)
         )
-        return Reading(turn, text, spans, table(), plain("\n".join(before)))
+        known = plain("\n".join(before))
+        return Reading(turn, text, spans, table(), known, self.window.memories)
 
     def _unaddressed(self, turn: Turn) -> str:
         """The turn with greetings and the names of those spoken to blanked out, offsets kept."""
@@ -199,7 +210,7 @@ class _Reading:
         opening = re.compile(rf"(?:(?<=[.!?] )|^)\s*(?:{greeting}|{address})+", re.IGNORECASE)
         aside = re.compile(rf",\s*(?:{called})(?=[,.!?])")
         text = speech_acts.apart(opening.sub(_blank, plain(turn.text)))
-        return speech_acts.without_asked(aside.sub(_blank, text))
+        return blank_slips(speech_acts.without_asked(aside.sub(_blank, text)))
 
     def _rule(self, sentence: Sentence, number: int, act: SpeechAct) -> list[Draft]:
         """A standing instruction to an assistant; between people it is only advice."""
@@ -255,16 +266,18 @@ def _cue(sentence: Sentence, said: list[Draft]) -> str:
     return sentence.text if bare and speech_acts.corrects(sentence.text) else ""
 
 
-def _act(text: str, *, playing: bool) -> SpeechAct:
+def _act(text: str, frame: pretence.Frame | None) -> SpeechAct:
     act = speech_acts.act(text)
-    return SpeechAct.ROLE_PLAY if playing and act is SpeechAct.ASSERTION else act
+    if frame is None or act is not SpeechAct.ASSERTION or pretence.steps_out(text):
+        return act
+    return frame.act
 
 
 def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _distinct(found: list[Draft]) -> list[Draft]:
+def _distinct(found: Iterable[Draft]) -> list[Draft]:
     """Each claim once: of several with the same content the one that says more of when."""
     kept: dict[tuple[str, str, str, bool], Draft] = {}
     for draft in found:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from extraction.language.kin_words import kin_word
+
 _WORD = re.compile(r"[\w&@#]+(?:['\u2019-]\w+)*")
 # Quoted words have a first person of their own. A single mark counts where it is no apostrophe.
 _QUOTED = re.compile(
@@ -16,6 +18,7 @@ _QUOTED = re.compile(
     r"|(?<!\w)['\u2018](?=\S)(?:[^'\u2018\u2019]|['\u2019](?=\w)){0,200}['\u2019](?!\w)"
 )
 _CODE = re.compile(r"[./\\]\w")
+_KIN = re.compile(r"\s((?:step[- ])?\w+(?:-in-law)?)\b")
 _SELF = frozenset({"i", "me", "myself", "we", "us", "ourselves"})
 _OWN = frozenset({"my", "our", "ours"})
 _SHORT = {"i'm": " is", "we're": " is"} | {
@@ -42,6 +45,10 @@ def in_the_name_of(question: str, name: str) -> str:
     for start, end, ending in _first_person(question):
         parts += [question[done:start], name, ending]
         done = end
+        if ending == "'s" and (kin := _KIN.match(question, end)):
+            # Under whichever word they are known.
+            parts.append(f" {kin_word(kin[1])}")
+            done = kin.end()
     return "".join([*parts, question[done:]])
 
 

@@ -1,4 +1,4 @@
-"""Read a question: the period of valid time that it names, and the vector of its words."""
+"""Read a question: the time that it asks about, and the vector of its words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, datetime
 from threading import Lock
 
 import numpy as np
@@ -15,27 +16,82 @@ import numpy.typing as npt
 from extraction.dates.find import TimeSpan, TimeWord, find
 from extraction.embedding.embedder import Embedder
 from graph.embeddings.vectors import flaw
-from graph.recall.records import AskedPeriod, EmbeddedQuestion
+from graph.recall.records import AskedPeriod, EmbeddedQuestion, Question, Tense
 
 _log = logging.getLogger("doxa.recall")
 
 # Words whose vectors are kept in memory: 1.5 kB each.
 _WORDS_KEPT = 10_000
+# Words that only tell of what time something is.
+_TOLD = {
+    Tense.FORMER: re.compile(
+        r"\b(?:(?<=\bdid )n[o']t )?\bused? to\b(?= \w)|\b(?:previous(?:ly)?|former(?:ly)?)\b"
+        r"|\bin the past\b|(?<!\bever )\bbefore(?= ?(?:now|that|then)?[?.! ]*$)",
+        re.IGNORECASE,
+    ),
+    Tense.FUTURE: re.compile(
+        r"\b(?:will|shall|won't|gonna|(?:am|are|is) (?=(?:\w+ )?(?:going|about) to)"
+        r"|(?:going|about) to(?= [a-z])|in (?:the )?future)\b|(?<=\w)['\u2019]ll\b",
+        re.IGNORECASE,
+    ),
+}
+# "What did I say my name was?" asks about now, and so does "What was her name again?".
+_PAST = re.compile(
+    r"^(?!.*\b(?:again|(?:say|said|tell|told|mention\w*|call(?:ed)?|name[ds]?)\b))"
+    r".*\b(?:did|was|were|had|ex-\w+|(?:have|has)(?= (?:\w+ ){1,3}?(?:ever|been|\w{2,}ed)\b))\b",
+    re.IGNORECASE | re.DOTALL,
+)
 _BESIDE = re.compile(r"(?:(?P<after>after)|before|prior to)\s+", re.IGNORECASE)
 
 
-def asked_period(question: str, at: datetime) -> tuple[AskedPeriod | None, str]:
-    """Return the period of valid time that a question names, and the question without it.
+def asked_time(asked: Question) -> Question:
+    """Return a question with the time that its words name, and without these words.
 
-    The period is None if the question names none: it asks about now. "In 2019" is the year.
-    "Since 2019" and "after 2019" end now, "until 2019" and "before 2019" have no start. Said of
-    what is to come, "after May" has no end, and "until May" begins now.
+    "In 2019" is the year. "Since 2019" and "after 2019" end now, "until 2019" and "before 2019"
+    have no start. Said of what is to come, "after May" has no end, and "until May" begins now. Of
+    several periods each counts, of one within another that one. A question that names none has a
+    tense. Its days begin at midnight in the ``zone``.
     """
-    for span in find(question, at):
-        period = _period_of(question, span, at)
-        if period is not None:
-            return period, f"{question[: span.start]} {question[span.end :]}"
-    return None, question
+    at = asked.as_of.valid_at.astimezone(asked.zone)
+    found = [
+        (span, period)
+        for span in find(asked.text, at)
+        if (period := _period_of(asked.text, span, at)) is not None
+    ]
+    if not found:
+        tense, about = _tense(asked.text)
+        return replace(asked, tense=tense, about=about)
+    about = asked.text
+    for span, _ in reversed(found):
+        about = f"{about[: span.start]} {about[span.end :]}"
+    parts = tuple(dict.fromkeys(period for _, period in found))
+    parts = tuple(
+        one for one in parts if not any(_is_within(other, one) for other in parts if other != one)
+    )
+    return replace(asked, period=_hull(parts), parts=parts, about=about)
+
+
+def _is_within(inner: AskedPeriod, outer: AskedPeriod) -> bool:
+    (first, last), (begin, end) = inner.moments, outer.moments
+    return begin <= first and last <= end
+
+
+def _hull(parts: Sequence[AskedPeriod]) -> AskedPeriod:
+    starts = [one.valid_from for one in parts if one.valid_from is not None]
+    ends = [one.valid_to for one in parts if one.valid_to is not None]
+    return AskedPeriod(
+        min(starts) if len(starts) == len(parts) else None,
+        max(ends) if len(ends) == len(parts) else None,
+    )
+
+
+def _tense(question: str) -> tuple[Tense, str]:
+    """Return the tense of a question, and the question without the words that only tell it."""
+    for tense, pattern in _TOLD.items():
+        plain, count = pattern.subn(" ", question)
+        if count:
+            return tense, plain
+    return (Tense.PAST if _PAST.search(question) else Tense.PRESENT), question
 
 
 def _period_of(question: str, span: TimeSpan, at: datetime) -> AskedPeriod | None:
@@ -53,11 +109,11 @@ def _period_of(question: str, span: TimeSpan, at: datetime) -> AskedPeriod | Non
 
 
 def _onwards(start: datetime, at: datetime) -> AskedPeriod:
-    return AskedPeriod(start, at if start < at else None)
+    return AskedPeriod(start, at.astimezone(UTC) if start < at else None)
 
 
 def _up_to(end: datetime, at: datetime) -> AskedPeriod:
-    return AskedPeriod(at if at < end else None, end)
+    return AskedPeriod(at.astimezone(UTC) if at < end else None, end)
 
 
 def _beside(question: str, span: TimeSpan, at: datetime) -> AskedPeriod | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC
 
 from extraction.recall.first_person import has_first_person, in_the_name_of
-from extraction.recall.question import QuestionEmbedder, asked_period
+from extraction.recall.question import QuestionEmbedder, asked_time
 from graph.database.session import Session
 from graph.model.commands import NAME_MAX, optional_name
 from graph.model.records import Caller
 from graph.recall import recall as beliefs
 from graph.recall.asker import asker
-from graph.recall.records import Question, Recall
+from graph.recall.records import Question, Recall, Tense
 
 
 async def recall(
@@ -25,7 +26,7 @@ async def recall(
 ) -> Recall:
     """Recall for a question that is not read yet.
 
-    If it is not ``dated`` by the caller, what held in the period that its words name is recalled.
+    If it is not ``dated`` by the caller, what held at the time that its words name is recalled.
     Its first person is read as the ``speaker``, or else as the only one who can have asked.
 
     Raises:
@@ -33,8 +34,10 @@ async def recall(
         Unavailable: the store does not answer.
     """
     speaker = optional_name(speaker, NAME_MAX, field="speaker")
-    named, about = asked_period(asked.text, asked.as_of.valid_at)
-    asked = replace(asked, about=about, period=None if dated else named)
+    # A time that the caller gives may lie at the end of the calendar, where no zone reaches.
+    asked = asked_time(replace(asked, zone=UTC) if dated else asked)
+    if dated:
+        asked = replace(asked, period=None, parts=(), tense=Tense.PRESENT)
     asked = await _in_third_person(db, caller, asked, speaker)
     return await beliefs.recall(db, caller, replace(asked, embedder=questions))
 

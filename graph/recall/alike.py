@@ -15,6 +15,8 @@ FROM, FULL = 0.4, 0.6
 # Candidates whose words are compared, the nearest first; others are not relevant anyway.
 CANDIDATES_MAX = 16
 
+# Whoever begins something is in it afterwards: who moves to Rome lives there.
+_AFTERWARDS = {"move": "live", "reloc": "live", "join": "work"}
 _PLACES = re.compile(
     r"\b(?:which|what) (?:cit(?:y|ies)|towns?|villages?|countr(?:y|ies)|places?)\b", re.IGNORECASE
 )
@@ -44,6 +46,7 @@ async def find_alike(question: Question, found: Candidates) -> Alike:
     cosines = await question.embedder.likeness(lacking, list(stems))
     return {
         term: {stems[word]: share(one) for word, one in cosines[written[term]].items()}
+        | {_AFTERWARDS[one]: 1.0 for one in (term,) if one in _AFTERWARDS}
         for term in sorted(asked)
         if written[term] in cosines
     }

@@ -41,7 +41,8 @@ RULES_MAX = 50
 class Carried:
     """What decides, of the belief that a memory carries; the whole is loaded if it is recalled.
 
-    There is none, and no ``id``, where the memory says only that something is over.
+    There is none, and no ``id``, where the memory says only that something is over, or is
+    ``denied``: is not so.
     """
 
     id: str | None
@@ -52,7 +53,9 @@ class Carried:
     canonical: str
     target: str | None
     valid_from: datetime
+    valid_to: datetime
     confidence: float
+    denied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +108,15 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     via = _ways(near.ids, [row["id"] for row in worded], about.distance or ())
     ruling = {key for kind in rules for key in kind["ids"]}
     # Rules are those that hold now, whatever period is asked about.
-    asked: dict[Moments, set[str]] = {question.moments: via.keys() - ruling}
+    asked: dict[Moments, set[str]] = {one: via.keys() - ruling for one in question.stretches}
     asked.setdefault((at.valid_at, at.valid_at), set()).update(ruling)
     hints, *loaded = await asyncio.gather(
         _unsure(db, caller, question, near),
         *(_load(db, caller, question, near, ids, within) for within, ids in asked.items() if ids),
     )
-    found = [_candidate(row, near, via, about) for rows in loaded for row in rows]
+    # What held in several of the parts is one candidate.
+    rows = {(row["memory"]["id"], row["belief"]["id"]): row for rows in loaded for row in rows}
+    found = [_candidate(row, near, via, about) for row in rows.values()]
     recalled = [one for one in found if one.memory["id"] not in ruling]
     ruled = [one for one in found if one.memory["id"] in ruling]
     degraded = near.degraded + _rules_left_out(rules)

@@ -8,6 +8,8 @@
     - Ana lives in Lisbon. [since 2020; said by Ana on 2024-06-19; contested]
     Over (no longer so, since when is not known; never to be stated as current):
     - Ana used to live in Turin. [over; said by Ana on 2024-06-19]
+    Not so (denied, or no longer so; never to be stated as true):
+    - Ana does not smoke. [not so; said by Ana on 2024-06-19]
     Perhaps (too unsure to be known; never to be stated as fact):
     - Ana may move to Porto. [said by Bo on 2024-07-02]
     Said (verbatim, not checked):
@@ -48,6 +50,7 @@ _SECTIONS = {
     "convention": "Conventions that hold (always to be kept):",
     "known": "Known:",
     "formerly": "Over (no longer so, since when is not known; never to be stated as current):",
+    "denied": "Not so (denied, or no longer so; never to be stated as true):",
     "hint": "Perhaps (too unsure to be known; never to be stated as fact):",
     "said": "Said (verbatim, not checked):",
     "question": "Questions to ask the user when it fits:",
@@ -77,6 +80,7 @@ class Told:
     inference: bool
     offset: int | None = None
     over: bool = False
+    denied: bool = False
 
 
 def render(statements: Sequence[Statement], tokens_max: int) -> str:
@@ -118,6 +122,8 @@ def claim(memory: Told, belief: Belief | None) -> str:
         qualified.insert(0, _interval(belief))
     elif memory.over:
         qualified.insert(0, "over")
+    elif memory.denied:
+        qualified.insert(0, "not so")
     context = memory.context if belief is None else belief.context
     if context:
         qualified.insert(0, f"in the context {escape(context)}")

@@ -152,7 +152,7 @@ async def _kept(db: Session, caller: Caller, wanted: str) -> Row | None:
 
 async def _recalls(db: Session, caller: Caller, kept: list[Row]) -> list[Recall]:
     told = [json.loads(one["json"]) for one in kept]
-    ids = [item["belief"] for one in told for item in one["items"]]
+    ids = [item["belief"] for one in told for item in one["items"] if item["belief"] is not None]
     beliefs = await reads.beliefs_by_id(db, caller, ids) if ids else {}
     return [
         Recall(
@@ -161,7 +161,10 @@ async def _recalls(db: Session, caller: Caller, kept: list[Row]) -> list[Recall]
             query=one["query"],
             as_of=AsOf(one["valid_at"], one["system_at"]),
             items=tuple(
-                _recalled(item, beliefs) for item in said["items"] if item["belief"] in beliefs
+                _recalled(item, beliefs)
+                for item in said["items"]
+                # What never had a belief is there; one whose belief was erased is not.
+                if item["belief"] is None or item["belief"] in beliefs
             ),
             rules=tuple(said["rules"]),
             hints=tuple(_recalled(item, {}) for item in said.get("hints", ())),

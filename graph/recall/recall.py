@@ -161,7 +161,9 @@ class _Loaded:
         told = self.memories.get(one.memory)
         if one.belief is not None:
             return "known"
-        return "formerly" if told is not None and told.over else "hint"
+        if told is None or not told.denied:
+            return "hint"
+        return "formerly" if told.over else "denied"
 
 
 async def _load(
@@ -198,4 +200,5 @@ def _told(row: Row) -> Told:
         inference=bool(row["inference"]),
         offset=row["offset"],
         over=row["over"],
+        denied=row["denied"],
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
+from enum import Enum, auto
 from typing import Any, Protocol
 
 from graph.clock import END_OF_TIME, START_OF_TIME
@@ -61,16 +62,32 @@ class AskedPeriod:
         return min(max(at, first), last)
 
 
+class Tense(Enum):
+    """What a question without a period asks about, as its words tell.
+
+    FORMER asks for what has ended ("Where did I use to live?"), PAST for what has been, also what
+    still is ("When did I visit Kyoto?"), FUTURE for what is to come.
+    """
+
+    PRESENT = auto()
+    FORMER = auto()
+    PAST = auto()
+    FUTURE = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question in words, with what was read out of it.
 
-    What held at any time of its ``period`` is recalled; without one, what holds at ``as_of``.
+    What held at any time of its ``period`` is recalled; without one, what its ``tense`` asks for,
+    seen from ``as_of``. A period of several ``parts`` reaches over all of them, and what held in
+    none of them is not recalled.
     ``present`` says that it is as of what is known now, which the vector index can filter by.
     ``about`` is what it asks, without the time that it names; the whole text, if it is None. If
     that has the name of the ``asker`` in place of the first person, it is a name that it names.
     ``embedder`` makes its vector, while the words and names are looked for; None: there is no
     model.
+    ``zone`` is where the days begin that it names.
     ``include`` says what may come. ``entity`` and ``topic`` narrow it; ``k`` of each kind at most,
     of ``min_score`` and more, from beliefs of ``min_confidence`` and more. ``tokens_max`` bounds
     the context block.
@@ -78,7 +95,10 @@ class Question:
 
     text: str
     as_of: AsOf
+    zone: tzinfo = UTC
     period: AskedPeriod | None = None
+    parts: tuple[AskedPeriod, ...] = ()
+    tense: Tense = Tense.PRESENT
     present: bool = False
     about: str | None = None
     asker: str | None = None
@@ -99,9 +119,21 @@ class Question:
     @property
     def moments(self) -> Moments:
         """The first and the last moment of valid time that it asks about."""
-        if self.period is None:
-            return self.as_of.valid_at, self.as_of.valid_at
-        return self.period.moments
+        if self.period is not None:
+            return self.period.moments
+        at = self.as_of.valid_at
+        match self.tense:
+            case Tense.PRESENT:
+                return at, at
+            case Tense.FUTURE:
+                return at, AskedPeriod(at, None).moments[1]
+            case _:
+                return START_OF_TIME, at
+
+    @property
+    def stretches(self) -> tuple[Moments, ...]:
+        """The first and the last moment of each of its parts."""
+        return tuple(one.moments for one in self.parts) or (self.moments,)
 
     @property
     def resolved_as_of(self) -> AsOf:
@@ -115,7 +147,7 @@ class Question:
 class RecallItem:
     """One belief that was recalled, by its best memory.
 
-    A hint has none, and what says only that something is over has none.
+    A hint has none, and what says only that something is over, or is not so, has none.
 
     ``via``: vector, words, graph.
     """

@@ -37,7 +37,7 @@ class Signals:
     ``cosine`` is None without vectors; ``coverage`` is the share of the question's terms.
     ``distance`` is None if the question names nobody, 0 for what is about somebody named, 1 for a
     neighbour, 2 for anything else. ``new`` says that it tells more than the question does,
-    ``answers`` that it can have what is sought.
+    ``answers`` that it can have what is sought, ``denies`` that a denial of it is an answer.
     """
 
     cosine: float | None
@@ -45,6 +45,7 @@ class Signals:
     distance: int | None
     new: bool = True
     answers: bool = True
+    denies: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from graph.database.session import Row
@@ -12,14 +14,22 @@ from graph.model.records import Belief
 from graph.model.topics import same_topic
 from graph.recall.alike import asked_terms, texts_of
 from graph.recall.candidates import WORDS, Candidate, Candidates, Carried
-from graph.recall.records import Question, RecallItem
+from graph.recall.records import Question, RecallItem, Tense
 from graph.recall.scoring import Score, Signals, best_first, recency, relevances, score
-from graph.recall.sought import can_answer, sought
+from graph.recall.sought import Sought, can_answer, sought
 from graph.recall.terms import NOTHING_ALIKE, Alike, coverage, terms
+from graph.recall.timely import Slot, began_within, prevailing, untimely
 from graph.registry.registry import Registry
 from graph.vocabulary import RecallKind
 
 RECALLED = "recalled"
+# By how much what began within the asked period comes before what merely held in it, and what is
+# over comes after what holds.
+_BEGAN = 0.25
+# "Acme is Leif's former employer" still holds, and tells what was.
+_SAYS_FORMER = re.compile(r"\b(?:former|previous)\b", re.IGNORECASE)
+# A denial comes where the question has nothing that it does not deny.
+_WHOLE = 0.99
 
 
 def select(
@@ -33,26 +43,89 @@ def select(
     by_id: dict[str, list[Candidate]] = {}
     for one in found.found:
         by_id.setdefault(one.memory["id"], []).append(one)
-    signals = _signals(question, found, alike)
+    seeks = sought(question.words, found.names)
+    signals = _signals(question, seeks, found, alike)
     relevant = relevances(signals)
+    begun = {one.memory["id"] for one in found.found if began_within(question, one.belief)}
+    if seeks.happening:
+        # Nothing but its time tells what happened then.
+        relevant |= {key: 1.0 for key in begun if not signals[key].distance}
     scores = {
         key: _score(one.memory, one.counter, relevant[key], question, known, limits)
         for key, (one, *_) in by_id.items()
     }
+    beside = _Beside(seeks, prevailing(question, found.found, known), _opposed(found, known))
     chosen: list[tuple[Candidate, Score]] = []
     considered: list[dict[str, Any]] = []
-    said: set[tuple[object, ...]] = set()
-    for key, scored in best_first(scores.items()):
+    for key, scored in _in_order(question, scores, by_id, begun):
         entries: list[dict[str, Any]] = []
         for one in by_id[key]:
-            outcome = _outcome(question, one, scored, known, limits.recall, said, len(chosen))
+            outcome = _passed_over(question, one, signals[key], beside, known) or _outcome(
+                question, one, scored, known, limits.recall, beside.said, len(chosen)
+            )
             entries.append(_entry(one, signals[key], scored, outcome))
             if outcome == RECALLED:
-                said.add(_says(question, one.belief))
+                beside.said.add(_says(question, one.belief))
                 chosen.append((one, scored))
         # A memory is recalled if one of the beliefs is that it carries within a period.
         considered.append(min(entries, key=lambda entry: entry["outcome"] != RECALLED))
     return considered, chosen
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What a candidate is looked at beside: the question, and the other candidates.
+
+    ``opposed`` is what beliefs of opposites deny: entity, attribute and value. ``said`` is what is
+    recalled already.
+    """
+
+    seeks: Sought
+    prevails: frozenset[Slot]
+    opposed: frozenset[tuple[object, ...]]
+    said: set[tuple[object, ...]] = field(default_factory=set[tuple[object, ...]])
+
+
+def _opposed(found: Candidates, known: Registry) -> frozenset[tuple[object, ...]]:
+    """What the found beliefs deny by what they say: who dislikes olives does not like them."""
+    return frozenset(
+        (one.belief.entity, attribute.opposite, one.belief.canonical)
+        for one in found.found
+        if one.belief.id is not None
+        and (attribute := known.get(one.belief.attribute)) is not None
+        and attribute.opposite is not None
+    )
+
+
+def _in_order(
+    question: Question,
+    scores: Mapping[str, Score],
+    by_id: Mapping[str, list[Candidate]],
+    begun: Collection[str],
+) -> list[tuple[str, Score]]:
+    """Order by score; what began within the asked period first, what is over at present last."""
+    over_last = question.period is None and question.tense is Tense.PRESENT
+
+    def rank(pair: tuple[str, Score]) -> float:
+        key, scored = pair
+        over = over_last and by_id[key][0].belief.id is None
+        return -scored.total - _BEGAN * (key in begun) + _BEGAN * over
+
+    return sorted(best_first(scores.items()), key=rank)
+
+
+def _passed_over(
+    question: Question, one: Candidate, signals: Signals, beside: _Beside, known: Registry
+) -> str | None:
+    """Return why a candidate is none for the question's time, or denies what is not asked."""
+    if one.belief.denied:
+        if not signals.denies:
+            return "denies what is not asked"
+        denied = one.belief.entity, one.belief.attribute, one.belief.canonical
+        return "says what another item says" if denied in beside.opposed else None
+    if question.tense is Tense.FORMER and _SAYS_FORMER.search(" ".join(texts_of(one.memory))):
+        return None
+    return untimely(question, beside.seeks, one.belief, beside.prevails, known)
 
 
 def _says(question: Question, belief: Carried) -> tuple[object, ...]:
@@ -94,10 +167,12 @@ def _on_topic(question: Question, memory: Row, known: Registry) -> bool:
     return question.topic is None or same_topic(topic, question.topic)
 
 
-def _signals(question: Question, found: Candidates, alike: Alike) -> dict[str, Signals]:
+def _signals(
+    question: Question, seeks: Sought, found: Candidates, alike: Alike
+) -> dict[str, Signals]:
     names = found.names
     texts = {one.memory["id"]: terms(*texts_of(one.memory)) for one in found.found}
-    asked, seeks = asked_terms(question, found), sought(question.words, names)
+    asked = asked_terms(question, found)
     covered = coverage(asked, texts, alike)
 
     def signals(one: Candidate) -> Signals:
@@ -116,6 +191,7 @@ def _signals(question: Question, found: Candidates, alike: Alike) -> dict[str, S
             can_answer(
                 seeks, text, attribute, covered=covered[key], cosine=one.cosine, alike=alike
             ),
+            denies=seeks.polar and covered[key] > _WHOLE,
         )
 
     return {one.memory["id"]: signals(one) for one in found.found}

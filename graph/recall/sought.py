@@ -34,6 +34,7 @@ class Kind(Enum):
     PLACE = auto()
     PERSON = auto()
     NAME = auto()
+    OCCUPATION = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ class Sought:
 
     ``thing`` is the stem of what it asks for by its noun, the rating in "What is Priya's chess
     rating?". ``more`` says that it asks for something that it does not say, ``time`` that it asks
-    when.
+    when. ``polar`` says that yes or no answers it, ``happening`` that it asks what happened, and
+    nothing else.
     """
 
     question: str
@@ -51,10 +53,13 @@ class Sought:
     thing: str | None
     more: bool
     time: bool
+    polar: bool
+    happening: bool
 
 
 # In order: the first that fits tells.
 _QUESTIONS = {
+    Kind.OCCUPATION: r"\bfor (?:a living|work)\b",
     Kind.REASON: r"\bwhy\b|\bhow come\b|\bwhat\b.*\bfor\?",
     Kind.AGE: r"\bhow old\b|\b(?:what|which) age\b",
     Kind.FREQUENCY: r"\bhow (?:often|frequently|regularly)\b",
@@ -70,6 +75,15 @@ _QUESTIONS = {
 }
 _KINDS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _QUESTIONS.items()}
 _ASKS_WHAT = re.compile(r"\b(?:who|whom|whose|what|which|where|how(?! long))\b", re.IGNORECASE)
+_ASKS_OTHER = re.compile(r"\b(?:who|whom|whose|what|which|where|when|how|why)\b", re.IGNORECASE)
+_ASKS_YES_OR_NO = re.compile(
+    r"(?:^|[,;:.!?]\s)\s*(?:(?:and|so|but|or|then)\s+)?(?:do|does|did|am|is|are|was|were|have|has"
+    r"|had|can|could|will|would|should|may|must)(?:n['\u2019]t)?\s",
+    re.IGNORECASE,
+)
+_ASKS_WHAT_HAPPENED = re.compile(r"\b(?:what|anything|something)\b", re.IGNORECASE)
+# What stands in a question for any deed or event.
+_HAPPENS = terms("happen go going doing done planned scheduled event events calendar agenda up on")
 _ASKS_WHEN = re.compile(r"\b(?:when|how long)\b", re.IGNORECASE)
 # "What is Priya's chess rating", "Who was the minister of": the last noun before what narrows it.
 _THING = re.compile(
@@ -103,6 +117,11 @@ _PRICE = re.compile(
     r"[$\u20ac\u00a3\u00a5]|\b(?:\d+k|euros?|dollars?|pounds?|cents?|pence|francs?|rupees?|yen"
     r"|yuan|crowns?|kron\w+|usd|eur|gbp|prices?|costs?|paid|pays|salary|income|earns?|wages?|rent"
     r"|fees?|free|an? (?:month|year|week|hour|day))\b",
+    re.IGNORECASE,
+)
+_OCCUPATION = re.compile(
+    r"\b(?:work\w*|jobs?|employ\w*|profession\w*|occupation|career|business|trade|living|retired"
+    r"|trained|(?:is|was|are|were|as) (?:an? )?\w+(?:er|or|ist|an|eon|ant|ent|yst|ot|se|ef))\b",
     re.IGNORECASE,
 )
 _AGE = re.compile(r"\b(?:born|birth\w*|age[ds]?|old|young\w*)\b", re.IGNORECASE)
@@ -176,6 +195,9 @@ def sought(question: str, names: frozenset[str] = frozenset()) -> Sought:
         thing=_thing(question, names),
         more=_ASKS_WHAT.search(question) is not None and not when,
         time=when and kind is not Kind.DURATION,
+        polar=bool(_ASKS_YES_OR_NO.search(question)) and not _ASKS_OTHER.search(question),
+        happening=bool(_ASKS_WHAT_HAPPENED.search(question))
+        and terms(question) - names <= _HAPPENS,
     )
 
 
@@ -262,4 +284,5 @@ _CAN_BE: dict[Kind, Callable[[Sought, str, str], bool]] = {
         or bool(terms(text) & _PEOPLE - asked.asked)
     ),
     Kind.NAME: lambda asked, text, _: _has_a_name(asked, text),
+    Kind.OCCUPATION: lambda _, text, under: bool(_OCCUPATION.search(f"{text} {under}")),
 }

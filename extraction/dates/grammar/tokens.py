@@ -148,7 +148,7 @@ def _parse_below_hundred(tokens: Sequence[Token], at: int) -> tuple[int, int, bo
     return end, value, False
 
 
-def _parse_below_ten_thousand(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
+def parse_spelled(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
     """Parse a number below 10,000 in words: "two thousand and eighteen"."""
     parsed = _parse_below_hundred(tokens, at)
     total = 0
@@ -168,7 +168,7 @@ def _parse_below_ten_thousand(tokens: Sequence[Token], at: int) -> tuple[int, in
 
 
 def _spelled_number_items(tokens: Sequence[Token], at: int) -> Iterator[Item]:
-    parsed = _parse_below_ten_thousand(tokens, at)
+    parsed = parse_spelled(tokens, at)
     if parsed is None:
         return
     end, value, ordinal = parsed

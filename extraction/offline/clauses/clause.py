@@ -45,7 +45,9 @@ class Clause:
     """One verb with what belongs to it.
 
     ``teller`` is the subject of the clause in which another's words are reported. ``chain`` are
-    the verbs, governors included, to which expressions of time may be attached.
+    the verbs, governors included, to which expressions of time may be attached. ``over``: a clause
+    beside it tells that it was so only then. ``presupposed``: it tells the time of another clause,
+    and is told as so by that: "after I left Acme".
     """
 
     verb: Word
@@ -60,6 +62,8 @@ class Clause:
     teller: Word | None = None
     chain: tuple[Word, ...] = field(default=())
     dated_only: bool = False
+    presupposed: bool = False
+    over: bool = False
 
     @property
     def lemma(self) -> str:
@@ -67,6 +71,10 @@ class Clause:
         if _has_got(self.verb):
             return "have"
         particle = self.verb.child("prt")
+        links = self.verb.all("prep")
+        if particle and any(w.low == "to" and w.index == particle.index + 1 for w in links):
+            # "I drank coffee up to last month."
+            particle = None
         return f"{self.verb.lemma} {particle.low}" if particle else self.verb.lemma
 
 
@@ -84,7 +92,12 @@ KNOWS = frozenset({"know", "realize", "realise", "remember", "see", "note", "adm
 REASONS = frozenset(
     {"because", "cause", "'cause", "cuz", "as", "since", "though", "although", "so"}
 )
-MOMENTS = frozenset({"when", "after", "before", "until", "once", "while", "whenever"})
+MOMENTS = frozenset({"when", "after", "before", "until", "till", "once", "while", "whenever"})
+# Up to what another clause tells something was so, and during what.
+UP_TO = frozenset({"before", "until", "till"})
+DURING = frozenset({"when", "while"})
+# What lasts by its very sense: what was so then is told as what is so no more.
+LASTING = frozenset({"be", "live", "work", "study", "teach", "serve", "rent", "intern", "train"})
 NOT_QUITE = frozenset(
     {"almost", "nearly", "hardly", "barely", "scarcely", "rarely", "seldom", "never"}
 )
@@ -163,7 +176,26 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
         if tense is Tense.FUTURE and _conditional(word)
         else SpeechAct.ASSERTION,
         chain=(word,),
+        over=tense is Tense.PAST and _is_enclosed(word),
     )
+
+
+def bounding(verb: Word) -> Iterator[Word]:
+    """The verbs up to whose time that of another was so: "until I moved", "before moving"."""
+    yield from (below for below in verb.all("advcl") if _marks(below) & UP_TO)
+    yield from (below for below in _gerunds(verb) if below.head.low in UP_TO)
+
+
+def _gerunds(verb: Word) -> Iterator[Word]:
+    """The verbs in -ing behind a preposition: "before moving to Delft"."""
+    yield from (below for link in verb.all("prep") for below in link.all("pcomp") if below.is_verb)
+
+
+def _is_enclosed(word: Word) -> bool:
+    """Whether a past verb tells of what was so only up to something, or during it."""
+    during = (below for below in word.all("advcl") if _marks(below) & DURING)
+    up_to = word.lemma in LASTING and any(bounding(word))
+    return up_to or any(below.lemma in LASTING and below.tag == "VBD" for below in during)
 
 
 def _outright(word: Word, tense: Tense) -> bool:
@@ -349,8 +381,39 @@ def _circumstance(word: Word, head: Word) -> Clause | None:
     if marks & CONDITIONS or _turned_round(word, own):
         return replace(own, act=SpeechAct.HYPOTHETICAL)
     if marks & MOMENTS or "since" in marks:
-        return replace(own, dated_only=True)
+        return _of_its_time(own, marks, head)
     return own if marks & REASONS and own.subject is not None else None
+
+
+def _of_its_time(own: Clause, marks: set[str], head: Word) -> Clause:
+    """What tells the time of something past, and so is past itself: "before I became a teacher"."""
+    outer = _read(head) if _heads_clause(head) else None
+    dated = replace(own, dated_only=True)
+    if own.negated or own.tense is not Tense.PAST or outer is None or not _is_past(outer):
+        return dated
+    if marks & DURING:
+        # "When she was six" tells an age of that time, and "when I was young" little more.
+        aged = own.verb.lemma == "be" and own.verb.child("attr", "acomp")
+        lasts = own.verb.lemma in LASTING and not (aged and aged.tag in ("CD", "JJ"))
+        return replace(dated, presupposed=lasts, over=lasts)
+    # "He died before he became a teacher."
+    led = "before" in marks and (outer.verb.lemma in LASTING or outer.tense is Tense.USED_TO)
+    return replace(dated, presupposed=led or "after" in marks)
+
+
+def _is_past(clause: Clause) -> bool:
+    """Whether a clause tells outright of what was."""
+    told = clause.act is SpeechAct.ASSERTION and not clause.negated
+    return told and clause.tense in (Tense.PAST, Tense.USED_TO)
+
+
+def _behind(word: Word, link: Word) -> Clause | None:
+    """ "Before moving to Delft I lived in Breda": what it tells of is past, and of who lived."""
+    outer = _read(link.head) if word.tag == "VBG" and _heads_clause(link.head) else None
+    if outer is None or not _is_past(outer) or _negated(word):
+        return None
+    own = replace(outer, verb=word, tense=Tense.PAST, chain=(word,), over=False)
+    return _of_its_time(own, {link.low}, link.head)
 
 
 def _following(own: Clause, head: Word) -> Clause | None:
@@ -461,4 +524,5 @@ _HANGING: dict[str, Callable[[Word, Word], Clause | None]] = {
     "dep": _reported,
     "advcl": _circumstance,
     "relcl": _relative,
+    "pcomp": _behind,
 }

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta, tzinfo
 
+from extraction.language.kin_words import kin_word
 from extraction.model.candidates import (
     Bound,
     Candidate,
@@ -35,7 +36,7 @@ STRENGTH = {
 _DOES = "does"
 _OWN = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _GROUP = re.compile(r"['’]s (?:parents|grandparents|kids|children|in-laws|grandkids|twins)$")
-_OUR = re.compile(r"^our ")
+_OF_OURS = re.compile(r"^(?:my|our) ")
 # "… works at Johnson & Co.".
 _ABBREVIATED = re.compile(r"(?<!\.)\.\.$")
 DAYS_OF_WEEK = 7
@@ -76,7 +77,7 @@ class Draft:
         return (
             self.name.casefold(),
             self.predicate,
-            _OUR.sub("my ", (self.value or "").casefold()),
+            _same_kin((self.value or "").casefold()),
             not self.times.holds,
         )
 
@@ -87,6 +88,12 @@ class Draft:
         if known is None:
             return bool(self.wording.many)
         return known.cardinality is Cardinality.MANY
+
+
+def _same_kin(value: str) -> str:
+    """A value by which one of one's own is the same under any word: "my husband" of "our hubby"."""
+    role = _OF_OURS.sub("", value)
+    return value if role == value else f"my {kin_word(role)}"
 
 
 def candidate(draft: Draft, turn: Turn) -> Candidate:
@@ -172,7 +179,8 @@ def text_of(draft: Draft, said_at: datetime) -> str:
         past = end is not None and end <= said_at
         return f"{draft.name}{_related(draft, past=past)}{suffix}."
     if times.over:
-        return f"{draft.name} {_once(_worded(draft, draft.wording.text))}."
+        told = "{value}" if _is_bare_verb(draft) else draft.wording.text
+        return f"{draft.name} {_once(_worded(draft, told), bare=_is_bare_verb(draft))}."
     if end is None or end > said_at or times.planned:
         return f"{draft.name} {holds}{suffix}."
     doing = draft.wording.doing if (draft.value or "").endswith("ing") else None
@@ -183,7 +191,9 @@ def _told_negative(draft: Draft, holds: str, suffix: str) -> str:
     if draft.corrects or draft.times.denied:
         return f"It is not so that {draft.name.replace('The user', 'the user')} {holds}."
     verb, _, rest = holds.partition(" ")
-    if draft.predicate == _DOES and draft.value is not None:
+    if _is_bare_verb(draft):
+        ended = f"{verb} not {rest} any more"
+    elif draft.predicate == _DOES and draft.value is not None:
         # It may be a firm that was given up: nobody "does St Mary's".
         ended = f"{'is' if verb == 'does' else 'are'} done with {rest}"
     else:
@@ -222,8 +232,15 @@ def _infinitive(verb: str) -> str:
     return re.sub(r"(?<=ch|sh|ss)es$|(?<=[xzo])es$|(?<![is])s$", "", verb)
 
 
-def _once(holds: str) -> str:
+def _is_bare_verb(draft: Draft) -> bool:
+    """Whether the value is what somebody does, as a verb: "smoke"."""
+    return draft.wording.text == f"{_DOES} {{value}}"
+
+
+def _once(holds: str, *, bare: bool) -> str:
     """What holds, told as over: "used to live in Rome" of "lives in Rome"."""
+    if bare:
+        return f"used to {holds}"
     verb, space, rest = holds.partition(" ")
     told = _infinitive(verb)
     return f"formerly {holds}" if told == verb else f"used to {told}{space}{rest}"
@@ -244,7 +261,8 @@ def _related(draft: Draft, *, past: bool) -> str:
 
 def _unnamed(draft: Draft) -> bool:
     """Whether the value is only the role itself: "my sister"."""
-    return (draft.value or "").casefold().split()[-1:] == [draft.role]
+    role = _OF_OURS.sub("", (draft.value or "").casefold())
+    return draft.role in (kin_word(role), *map(kin_word, role.split()[-1:]))
 
 
 def _suffix(draft: Draft, zone: tzinfo | None) -> str:

@@ -97,7 +97,7 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
         return False
     if _is_no_job(pattern, clause) or (pattern.habit and clause.tense is not Tense.ONGOING):
         return False
-    if pattern.negated and (not clause.negated or clause.ended or _only_then(clause)):
+    if pattern.negated and not _denies(clause):
         return False
     return pattern.phase is None or clause.phase is Phase.END
 
@@ -122,6 +122,11 @@ def _is_no_job(pattern: Pattern, clause: Clause) -> bool:
 def _is_student(clause: Clause) -> bool:
     said = clause.verb.child("attr")
     return said is not None and said.lemma in ("student", "undergrad", "undergraduate", "postgrad")
+
+
+def _denies(clause: Clause) -> bool:
+    """Whether something is not so, or no longer, whatever the hour."""
+    return (clause.negated or clause.ended) and not _only_then(clause)
 
 
 def _only_then(clause: Clause) -> bool:
@@ -242,6 +247,10 @@ def _infinitives(verb: Word) -> Iterator[Word]:
     yield from (w for w in verb.all("xcomp") if w.tag == "VB" and w.child("aux") is not None)
 
 
+def _manners(verb: Word) -> Iterator[Word]:
+    yield from verb.all("acomp", "advmod")
+
+
 def _modifiers(verb: Word) -> Iterator[Word]:
     direct = verb.child("dobj")
     yield from [] if direct is None else direct.all("compound")
@@ -284,5 +293,6 @@ _PLACES: dict[str, Callable[[Word], Iterator[Word]]] = {
     "gerund": _gerunds,
     "infinitive": _infinitives,
     "modifier": _modifiers,
+    "manner": _manners,
     "agent": _agents,
 }

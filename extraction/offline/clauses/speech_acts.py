@@ -7,11 +7,11 @@ with the clause. In doubt the answer is the one that keeps less.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from extraction.language.sentence import Sentence
-from extraction.model.candidates import Tag, Turn
+from extraction.model.candidates import Tag
 from extraction.model.standing import Term, term
+from extraction.offline.clauses import pretence
 from graph.vocabulary import SpeechAct
 
 _QUESTION_TAG = re.compile(
@@ -63,29 +63,6 @@ _SUPPOSING = re.compile(
     r"|picture (?:me|this)|in my dreams?|(?:what|how) would|for instance,? if|thought experiment"
     r"|just as an example|let us (?:say|assume|suppose|imagine)"
     r"|say (?:my|that my|our|we|he|she) [\w ]{0,20}?(?:is|are|was|were|has|have|lives?|works?))\b",
-    re.IGNORECASE,
-)
-_PLAYING = re.compile(
-    r"\b(?:pretend(?:ing)?|(?:chapter|ch\.?|scene) \d+|back-?story|made[- ]up (?!for\b)"
-    r"|fictional|for an? (?:sketch|skit|novel|short story|screenplay)"
-    r"|let['’]?s practi[sc]e|role[- ]?play(?:ing)?"
-    r"|in (?:minecraft|the sims|stardew valley|skyrim|zelda|roblox|fortnite|gta|animal crossing"
-    r"|pok[eé]mon|world of warcraft|dungeons and dragons|d&d)"
-    r"|in character|act(?:ing)? (?:as|like) (?:if|though|an?|my|the|his|her)"
-    r"|play(?:ing)? the (?:role|part) of|let'?s play|in this (?:story|scenario|game)"
-    r"|you(?:['’]?re| are| be| will be| play)? (?:an?|the|my) [\w ]{2,40}(?:and|,)"
-    r" I(?:['’]?m| am|'ll be)"
-    r"|my (?:\w+ )?character|in (?:the|my) (?:story|novel|game|campaign|dream)|cosplay\w*"
-    r"|speaking as"
-    r"|in (?:the )?role of|as my (?:alter ego|persona)|act like (?:I|you)(?:'m| am|'re| are)"
-    r"|I(?:'ll| will) (?:be|play) (?:the|an?) [\w ]{2,30} and you|(?:once upon a time)"
-    r"|take on the role|for (?:the|this) (?:sketch|skit|play|scene|improv)|make[- ]believe)\b",
-    re.IGNORECASE,
-)
-_STOPS_PLAYING = re.compile(
-    r"\b(?:(?:end|stop|enough|done|finished)\b[^.!?]{0,20}"
-    r"(?:role[- ]?play|pretending|scenario|game)|back to (?:reality|real life|normal)"
-    r"|out of character|for real now|seriously now)\b",
     re.IGNORECASE,
 )
 _MOCKING = re.compile(
@@ -215,14 +192,6 @@ _UNWANTED = re.compile(
 _PROHIBITS = frozenset({"never", "do not", "don't", "dont", "avoid"})
 
 
-# What the listener is to be: "You are a pirate.", "Be my interviewer."
-_CASTING = re.compile(
-    r"^\W*(?:you(?:['’]?re| are) (?:an?|my) (?!(?:\w+ )?(?:legend|star|genius|lifesaver|life saver"
-    r"|gem|angel|saint|champ|hero|doll|treasure|godsend|wizard|machine|beast|darling|love)\b)"
-    r"[\w -]{2,40}"
-    r"|be my [\w -]{2,30})[.!]?\s*$",
-    re.IGNORECASE,
-)
 # "Could you always give me prices in euro?"
 _ASKED_FOR_GOOD = re.compile(
     r"^\W*(?:(?:so|and|also|ok|okay),?\s+)?(?:could|can|would) (?:you|u) (?:please |pls )?"
@@ -230,11 +199,6 @@ _ASKED_FOR_GOOD = re.compile(
     r"|include|show|call|speak|respond|explain|list|add|format|send|convert|stick|start|end|tell)\b",
     re.IGNORECASE,
 )
-
-
-def casts(sentence: str) -> bool:
-    """Whether it gives the listener, an assistant, a part to play."""
-    return _CASTING.match(sentence) is not None
 
 
 def asked_for_good(sentence: str) -> bool:
@@ -275,7 +239,7 @@ def act(sentence: str) -> SpeechAct:
         return SpeechAct.SARCASM
     if _IN_TITLE.match(stated):
         return SpeechAct.ROLE_PLAY
-    if _PLAYING.search(stated) and not _STOPS_PLAYING.search(stated):
+    if pretence.playing(stated):
         return SpeechAct.ROLE_PLAY
     if _SUPPOSING.search(stated) or (_HEDGED_SELF.search(stated) and _THEN_ASKS.search(stated)):
         return SpeechAct.HYPOTHETICAL
@@ -290,28 +254,6 @@ def mocking_on(sentence: str) -> bool:
 def joking(sentence: str) -> bool:
     """Whether it takes back, as a joke, what stands before it."""
     return _JOKING.search(sentence) is not None
-
-
-def still_playing(previous: Iterable[Turn], speaker: str | None) -> bool:
-    """Whether the speaker began to play a part in an earlier turn and has not stopped since."""
-    playing = False
-    for turn in previous:
-        if turn.speaker == speaker:
-            if _STOPS_PLAYING.search(turn.text):
-                playing = False
-            elif _PLAYING.search(turn.text):
-                playing = True
-    return playing
-
-
-def begins_play(sentence: str) -> bool:
-    """Whether what follows is said in a part."""
-    return _PLAYING.search(sentence) is not None and not _STOPS_PLAYING.search(sentence)
-
-
-def ends_play(sentence: str) -> bool:
-    """Whether what follows is meant again."""
-    return _STOPS_PLAYING.search(sentence) is not None
 
 
 def corrects(sentence: str) -> bool:

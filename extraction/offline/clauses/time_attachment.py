@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from extraction.dates.time_spans import TimeSpan, TimeWord
 from extraction.language.sentence import Sentence, Word
-from extraction.offline.clauses.clause import Clause
+from extraction.offline.clauses.clause import Clause, Tense, bounding
+from graph.vocabulary import Precision
 
+_THEN = re.compile(r"(?:ever )?since then", re.IGNORECASE)
+_ENDS = re.compile(r"[.!?]\s")
 _STARTING = frozenset({"starting", "beginning"})
 
 
@@ -19,7 +24,38 @@ def resolve_spans(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan])
     while not own and verb.dep == "conj":
         verb = verb.head
         own = [s for s in inside if s.end <= verb.start and _owner(s, sentence) is verb]
-    return own
+    past = clause.tense in (Tense.PAST, Tense.USED_TO)
+    ends = bounding(clause.verb) if past and not clause.negated else ()
+    return [*own, *(_up_to(s) for w in ends for s in inside if _owner(s, sentence) is w)]
+
+
+def _up_to(span: TimeSpan) -> TimeSpan:
+    """The time of something as the end of what was so until then."""
+    if span.word is not TimeWord.AT:
+        return span
+    end = span.valid_to if span.precision is Precision.DAY else span.valid_from
+    return replace(span, word=TimeWord.UNTIL, valid_from=None, valid_to=end, precision=None)
+
+
+def since_then(spans: Iterable[TimeSpan], text: str) -> list[TimeSpan]:
+    """The expressions of time of a text, "since then" as from the time named just before."""
+    found: list[TimeSpan] = []
+    for span in spans:
+        before = found[-1] if found else None
+        then = span.word is TimeWord.VAGUE and _THEN.fullmatch(text, span.start, span.end)
+        near = before is not None and len(_ENDS.findall(text, before.end, span.start)) <= 1
+        found.append(_from(before, span) if then and before is not None and near else span)
+    return found
+
+
+def _from(before: TimeSpan, span: TimeSpan) -> TimeSpan:
+    """A span as what begins where another ends, or with it if that has no end of its own."""
+    ends = before.word in (TimeWord.UNTIL, TimeWord.BETWEEN)
+    at = before.valid_to if ends else before.valid_from
+    exact = before.precision_to if ends else before.precision
+    if at is None or not before.placed:
+        return span
+    return replace(span, word=TimeWord.SINCE, valid_from=at, precision=exact)
 
 
 def begins_name(span: TimeSpan, sentence: Sentence) -> bool:

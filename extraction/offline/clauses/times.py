@@ -62,6 +62,8 @@ _LASTS = frozenset({"age", "marital_status"})
 _PLACED = frozenset({"live", "rent", "work", "stay", "study", "teach", "intern", "base", "be"})
 _TOLD = frozenset({Tense.PAST, Tense.PERFECT, Tense.ONGOING, Tense.BARE})
 _NOW = frozenset({Tense.PRESENT, Tense.PROGRESSIVE})
+# "They gave me until Friday": what ends is to come.
+_GRANTS = frozenset({"give", "get", "book", "reserve", "extend", "sign", "grant", "postpone"})
 _COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE, Tense.PRESENT})
 
 
@@ -79,7 +81,8 @@ def when(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) ->
     """The times of what a pattern found; none where nothing can be claimed."""
     kind = kind_of(pattern, clause)
     spans = [_so_far(span, clause, turn) for span in spans]
-    if kind is None or (clause.dated_only and not _best(spans)):
+    undated = clause.dated_only and not (clause.presupposed or _best(spans))
+    if kind is None or undated:
         return None
     denied = clause.negated and not pattern.negated and not clause.ended
     if denied:
@@ -272,8 +275,9 @@ def _is_for_now(clause: Clause) -> bool:
 
 
 def _once(clause: Clause) -> When | None:
-    """ "I once lived in Lisbon": over, and not said when."""
-    return OVER_UNDATED if _beside(clause, "once", "formerly", "previously") else None
+    """ "I once lived in Lisbon", "I was a nurse before I taught": over, and not said when."""
+    over = clause.over or _beside(clause, "once", "formerly", "previously")
+    return OVER_UNDATED if over else None
 
 
 def _goes_on(clause: Clause, spans: list[TimeSpan], turn: Turn) -> bool:
@@ -343,6 +347,9 @@ def _ending(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
 
 def _ended(clause: Clause, at: TimeSpan | None, turn: Turn) -> When | None:
     """The times of an end, by the time that is told of it."""
+    if clause.ended and clause.tense is Tense.FUTURE:
+        # "From May I won't work there any more" says nothing of today.
+        return _over_from(at, turn)
     if clause.ended:
         start = _start(at) if at is not None and at.word is TimeWord.SINCE else None
         return When(start, None, None if start else TimeBasis.OBSERVED, negative=True, span=at)
@@ -352,6 +359,13 @@ def _ended(clause: Clause, at: TimeSpan | None, turn: Turn) -> When | None:
     if clause.tense not in (_TOLD if begun else _COMING):
         return None
     return When(_start(at), None, TimeBasis.STATED, negative=True, planned=not begun, span=at)
+
+
+def _over_from(at: TimeSpan | None, turn: Turn) -> When | None:
+    """What is to be over from a time to come on."""
+    if at is None or at.valid_from is None or at.valid_from <= turn.occurred_at:
+        return None
+    return When(_start(at), None, TimeBasis.STATED, negative=True, planned=True, span=at)
 
 
 def _begun(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
@@ -431,7 +445,11 @@ def sided(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
     """
     start, end, now = span.valid_from, span.valid_to, turn.occurred_at
     if clause.tense in _TOLD:
-        return _again(span, turn, future=False) if start is not None and start > now else span
+        ending = span.word in (TimeWord.UNTIL, TimeWord.BETWEEN)
+        ended = ending and clause.tense is Tense.PAST
+        lasted = ended and clause.verb.lemma not in _GRANTS
+        at = end if lasted else start
+        return _again(span, turn, future=False) if at is not None and at > now else span
     over = end is not None and end <= now and _WEEKDAY.search(_said(span, turn)) is None
     ahead = clause.tense in (Tense.FUTURE, Tense.PROGRESSIVE) or clause.verb.lemma == "be"
     # "In two days" may also be how long it takes.

@@ -22,7 +22,7 @@ _BEFORE_KIND = re.compile(r"\b(?:\S+[\s-]years?[\s-]old|former|retired|ex)[\s-]+
 # What somebody is: several are vegetarians, and each is a vegetarian.
 _KINDS = frozenset({"occupation", "@diets", "@religions", "@being_ill"})
 _ELSEWHERE = re.compile(r" for | (?:in|at) (?=[A-Z])")
-_DATES = frozenset({Precision.DAY, Precision.YEAR})
+_YEARS = frozenset({Precision.YEAR, Precision.MONTH})
 
 
 def accepted(
@@ -37,16 +37,22 @@ def accepted(
         yield from special(head, reading)
     elif place in ("gerund", "infinitive") or head.tag == "VBG":
         value = activity(head, reading)
-        if value is not None and acceptable(value, pattern.accept, reading):
+        if value is not None and _fits(value, pattern, reading):
             yield value, _kept(value, pattern)
     else:
         for value in phrases(head, reading):
-            if acceptable(value, pattern.accept, reading):
+            if _fits(value, pattern, reading):
                 yield value, _kept(value, pattern)
             elif value.head is head:
                 return
         if pattern.accept == "language":
             yield from _little(head, pattern, reading)
+
+
+def _fits(value: Value, pattern: Pattern, reading: Reading) -> bool:
+    """Whether a value is of the sort that a pattern accepts; what is believed is what is left."""
+    left = pattern.kind == "end" and reading.believes(pattern.attribute, value.text)
+    return left or acceptable(value, pattern.accept, reading)
 
 
 def _little(head: Word, pattern: Pattern, reading: Reading) -> Iterator[tuple[Value, str]]:
@@ -80,17 +86,26 @@ def _kept(value: Value, pattern: Pattern) -> str:
 
 
 def _dated(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
-    """A day or a year that is itself the value: "born on 3 May 1990"."""
+    """A day that is itself the value: "born on 3 May 1990"."""
     span = reading.timed(head.start, head.end)
-    if span is None or span.word is not TimeWord.AT or span.precision not in _DATES:
+    if span is None or span.word is not TimeWord.AT or span.precision is not Precision.DAY:
         return
     assert span.valid_from is not None
     local = span.valid_from.astimezone(reading.turn.occurred_at.tzinfo)
     year_said = str(local.year) in reading.text[span.start : span.end]
     text = local.date().isoformat() if year_said else f"{local.strftime('%B')} {local.day}"
-    if span.precision is Precision.YEAR:
-        text = str(local.year)
     yield Value(head, text, span.start, span.end), text
+
+
+def _year(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
+    """The year that is said, where no day is: "born in 1955", "born in May 1990"."""
+    span = reading.timed(head.start, head.end)
+    if span is None or span.word is not TimeWord.AT or span.precision not in _YEARS:
+        return
+    assert span.valid_from is not None
+    text = str(span.valid_from.astimezone(reading.turn.occurred_at.tzinfo).year)
+    if text in reading.text[span.start : span.end]:
+        yield Value(head, text, span.start, span.end), text
 
 
 def _moment(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
@@ -148,6 +163,7 @@ def stated_values(head: Word, accept: str, reading: Reading) -> Iterator[Value]:
 
 _SPECIAL: dict[str, Callable[[Word, Reading], Iterator[tuple[Value, str]]]] = {
     "date": _dated,
+    "year": _year,
     "moment": _moment,
     "dwelling": _dwelling,
     "number": _aged,

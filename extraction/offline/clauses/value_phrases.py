@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from extraction.dates.time_spans import TimeSpan
 from extraction.language.sentence import Word
-from extraction.model.candidates import Turn
+from extraction.model.candidates import RecentMemory, Turn
 from extraction.offline.patterns.table import Table
 from graph.entities.given_names import is_given
 
@@ -63,11 +63,19 @@ class Reading:
     spans: tuple[TimeSpan, ...]
     table: Table
     known: str
+    memories: tuple[RecentMemory, ...] = ()
 
     @property
     def casual(self) -> bool:
         """Whether the message does without capitals, so that names cannot be told by them."""
         return not any(letter.isupper() for letter in _SPEAKER.sub("", self.text))
+
+    def believes(self, attribute: str, value: str) -> bool:
+        """Whether a memory that the window shows says so of somebody."""
+        said = value.casefold()
+        return any(
+            m.attribute == attribute and (m.value or "").casefold() == said for m in self.memories
+        )
 
     def timed(self, start: int, end: int) -> TimeSpan | None:
         """The expression of time that overlaps these characters, if one does."""

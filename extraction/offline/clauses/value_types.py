@@ -373,6 +373,11 @@ def _marital(value: Value, reading: Reading) -> bool:
     return known and _listed(value, reading.table.listed("marital"))
 
 
+def _believed(value: Value, reading: Reading) -> bool:
+    """Nothing by its words alone: only what is believed already is what is left."""
+    return not (value and reading)
+
+
 _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "place": _place,
     "town": _town,
@@ -408,4 +413,5 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "aim": _aim,
     "marital": _marital,
     "irritant": _irritant,
+    "believed": _believed,
 }

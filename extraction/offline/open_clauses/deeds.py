@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -35,6 +36,7 @@ _ANYHOW = frozenset(
 # What is had, worn or used since a time still is.
 _KEPT_UP = frozenset({"have", "own", "wear", "use", "keep", "play", "drive", "run", "rent"})
 _MINDED = frozenset({("look", "after"), ("care", "for")})
+_CONSUMING = re.compile(r"(?:eating|drinking)\s+", re.IGNORECASE)
 _LED = frozenset({"team", "shop", "store", "hotel", "restaurant"})
 _CHARGES = frozenset({"kid", "child", "grandchild", "grandkid", "baby", "toddler", "twin"})
 
@@ -92,7 +94,11 @@ def _is_telling(clause: Clause, reading: Reading) -> bool:
     """Whether a verb says by itself what somebody does for long; "have" does with what is had."""
     if clause.able:
         return False
-    idle = clause.verb.lemma.casefold() in reading.table.listed("of_the_moment")
+    # What is done at a moment may have been a habit: "I used to eat meat".
+    direct = clause.verb.tag == "VBD" or clause.verb.head.low == "used"
+    habit = clause.tense is Tense.USED_TO and direct and clause.lemma != "have"
+    moments = "of_the_mind" if habit else "of_the_moment"
+    idle = clause.verb.lemma.casefold() in reading.table.listed(moments)
     if not idle or _kept_up(clause) or _is_minded(clause):
         return True
     if clause.lemma == "have":
@@ -159,7 +165,8 @@ def ability(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     if clause.lemma == "learn" and clause.negated:
         yield from _never_learnt(clause, reading)
-    beside = {word.dep for word in verb.children} - _HELPERS
+    timed = [w for w in verb.all("prep") if reading.timed(w.start, w.end) is not None]
+    beside = {word.dep for word in verb.children if word not in timed} - _HELPERS
     somehow = any(word.low not in _ANYHOW | {"yet"} for word in verb.all("advmod"))
     # "I can't drink and drive" is no want of either.
     together = clause.negated and any(word.low == "and" for word in verb.all("cc"))
@@ -214,7 +221,8 @@ def _is_of_now(clause: Clause) -> bool:
     if clause.tense is Tense.USED_TO:
         return not clause.negated
     never = clause.lemma == "learn" and clause.tense in OVER
-    return (clause.tense is Tense.PRESENT or never) and (clause.negated or clause.able)
+    so_far = clause.tense is Tense.ONGOING and clause.verb.tag == "VBN"
+    return (clause.tense is Tense.PRESENT or never or so_far) and (clause.negated or clause.able)
 
 
 def _never_learnt(clause: Clause, reading: Reading) -> Iterator[Match]:
@@ -276,7 +284,7 @@ def given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
         if f"{verb.lemma} {link.low}" in endings:
             heads += link.all("pobj", "pcomp")
     for head in heads:
-        value = telling(head, reading)
+        value = _consumed(telling(head, reading))
         if value is None or _is_yielded(head, verb):
             continue
         lemma, listed = head.lemma.casefold(), reading.table.listed
@@ -284,6 +292,14 @@ def given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
             yield Match(clause, _AVOIDS, value, value.text)
         else:
             yield open_match(clause, DOES, value, f"{DOES} {{a}}{{value}}", kind="end")
+
+
+def _consumed(value: Value | None) -> Value | None:
+    """The coffee of "I quit drinking coffee", whatever the parser makes of that."""
+    doing = None if value is None else _CONSUMING.match(value.text)
+    if value is None or doing is None:
+        return value
+    return replace(value, text=value.text[doing.end() :], start=value.start + doing.end())
 
 
 def _is_yielded(head: Word, verb: Word) -> bool:

@@ -12,7 +12,7 @@ from extraction.offline.clauses.clause import Clause, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
 from extraction.offline.patterns.table import Kind, Pattern
-from extraction.offline.relation_names import attribute_name, open_wording
+from extraction.offline.relation_names import DOES, attribute_name, open_wording
 
 LASTING = frozenset({Tense.PRESENT, Tense.ONGOING, Tense.USED_TO})
 _POINTING = frozenset({"PRP", "DT", "WP", "WDT", "EX", "WRB"})
@@ -25,13 +25,20 @@ def objects(verb: Word) -> Iterator[tuple[Word, str]]:
     """What a verb is done to, or else the first thing that it is done at, with its preposition."""
     direct = verb.child("dobj")
     if direct is not None:
-        yield direct, ""
+        yield _find_measured(direct), ""
         return
     for link in verb.all("prep"):
         where = link.child("pobj")
         if where is not None:
             yield where, link.low
             return
+
+
+def _find_measured(head: Word) -> Word:
+    """What there is much or little of: the beer of "a lot of beer"."""
+    of = next((link for link in head.all("prep") if link.low == "of"), None)
+    what = of.child("pobj") if of is not None and head.low in ("lot", "lots", "bit") else None
+    return what or head
 
 
 def is_empty(head: Word, reading: Reading) -> bool:
@@ -68,6 +75,13 @@ def third_person(doing: str) -> str:
     return " ".join([verb, *rest])
 
 
+def _in_past(text: str, verb: Word) -> str:
+    """The same in the past, where its verb was said in that form: "drank coffee"."""
+    said, space, rest = text.partition(" ")
+    done = {third_person(verb.lemma): verb.low, DOES: "did"} if verb.tag == "VBD" else {}
+    return f"{done.get(said, said)}{space}{rest}"
+
+
 def open_match(
     clause: Clause,
     said: str,
@@ -83,5 +97,6 @@ def open_match(
     weaker = replace(clause, source=SourceConfidence.INFERRED) if direct else clause
     nouns = frozenset[str]() if noun is None else frozenset({noun.lemma.casefold()})
     pattern = Pattern(attribute=attribute, kind=kind, noun=nouns)
-    wording = open_wording(text, many=noun is None or noun.tag == "NNS")
+    past = text if kind == "event" else _in_past(text, clause.verb)
+    wording = open_wording(text, past, many=noun is None or noun.tag == "NNS")
     return Match(weaker, pattern, value, value.text, wording)

@@ -29,6 +29,7 @@ _OWN_ANIMAL = re.compile(
     r"\b(?:my|our)\s+(?:\w+\s+)?(dog|cat|puppy|kitten|pup|pony|horse)\b", re.IGNORECASE
 )
 _LESS = frozenset({"not", "almost", "nearly", "practically", "basically", "now"})
+_DEAD = frozenset({"dead", "deceased"})
 _BEING = frozenset({"am", "is", "are", "'m", "'s", "'re"})
 _UPON = frozenset({"on", "above", "near", "next"})
 _TERMS = frozenset({"year", "semester", "term"})
@@ -40,7 +41,9 @@ _WORKS_AT = Pattern(attribute="works_at", kind="state")
 def standing(clause: Clause, reading: Reading) -> Iterator[Match]:
     """What a form of "be" says that somebody is for long: "a single mum", "in the army"."""
     verb, said = clause.verb, _said_to_be(clause.verb)
-    lasts = clause.tense is Tense.PRESENT or (verb is said and clause.tense is Tense.PAST)
+    lasts = clause.tense in (Tense.PRESENT, Tense.ONGOING) or (
+        verb is said and clause.tense is Tense.PAST
+    )
     if not lasts or not _is_somebody(clause.subject, reading):
         return
     yield from _kinds([] if said is None else [said], clause, reading)
@@ -106,9 +109,18 @@ def _is_kind(said: Word, clause: Clause, reading: Reading) -> bool:
     if any(link.child("pobj") is None or not _points(link) for link in said.all("prep")):
         # "Retired from that game", "pregnant with anticipation".
         return False
+    if said.low in _DEAD:
+        return _is_no_more(said, clause, reading)
     before = [word.low for word in said.children if word.index == said.index - 1]
     names = {said.low, *(f"{word} {said.low}" for word in before if word != "-")}
     return not names.isdisjoint(reading.table.listed("standing"))
+
+
+def _is_no_more(said: Word, clause: Clause, reading: Reading) -> bool:
+    """Whether somebody has died, and is not just tired: "I'm dead", "he's dead to me"."""
+    subject = clause.subject
+    somebody = subject is not None and (is_role(subject, reading.table) or is_name(subject))
+    return somebody and clause.tense is Tense.PRESENT and not said.children
 
 
 def _points(link: Word) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from extraction.language.kin_words import kin_word
 from extraction.language.sentence import Sentence, Word
 from extraction.offline.clauses.speech_acts import HEDGES
 from extraction.offline.clauses.value_phrases import Reading
@@ -120,11 +121,18 @@ def _set_beside(role: Word, after: list[Word]) -> list[Word]:
     """What is in apposition to a role; nothing is in "I like Pau, my brother likes Spurs"."""
     if role.dep != "appos" or role.head.index > role.index:
         return role.all("appos")
-    if role.head.dep == "pobj":
+    if role.head.dep == "pobj" or _is_asked(role, role.head):
         # "Mum lives in Kent, dad in Spain."
         return []
     tells = bool(after) and after[0].tag in ("VBZ", "VBD", "VBP", "MD")
     return [] if tells else [role.head]
+
+
+def _is_asked(role: Word, name: Word) -> bool:
+    """Whether it is asked who somebody is: "Is Ann my manager?"."""
+    verb, owner = name.head, role.child("poss")
+    at_once = owner is not None and owner.index == name.index + 1
+    return verb.lemma == "be" and verb.index < name.index and name.dep == "nsubj" and at_once
 
 
 def _listed(role: Word, name: Word, sentence: Sentence) -> bool:
@@ -159,7 +167,7 @@ def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
             or _told_of(role)
         ):
             continue
-        if _is_in_title(owner, role) or _has_died(role):
+        if _is_in_title(owner, role) or has_died(role):
             continue
         if _name_beside(role, sentence, reading.table) is not None:
             continue
@@ -175,9 +183,12 @@ def _is_in_title(owner: Word, role: Word) -> bool:
     return owner.text[:1].isupper() and role.text[:1].isupper()
 
 
-def _has_died(role: Word) -> bool:
+def has_died(role: Word) -> bool:
+    """Whether a clause tells of the death of whom it is about."""
     verb = role.head
-    return role.dep == "nsubj" and verb.lemma in ("die", "pass") and verb.tag in ("VBD", "VBN")
+    dead = verb.lemma == "be" and any(c.low in ("dead", "deceased") for c in verb.all("acomp"))
+    died = verb.lemma in ("die", "pass") and verb.tag in ("VBD", "VBN")
+    return role.dep == "nsubj" and (dead or died)
 
 
 def _literal(role: Word) -> bool:
@@ -210,4 +221,4 @@ def role_name(role: Word) -> str:
         return "child"
     lemma = role.lemma.casefold() if role.tag in ("NN", "NNS", "NNP") else role.low
     before = next((c.low for c in role.all("compound") if c.index == role.index - 1), "")
-    return f"{before} {lemma}" if before.islower() and lemma == "pig" else lemma
+    return f"{before} {lemma}" if before.islower() and lemma == "pig" else kin_word(lemma)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from extraction.language.kin_words import kin_word
 from extraction.language.sentence import Sentence, Word
 from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses.clause import Clause, Tense
@@ -17,7 +18,7 @@ from extraction.offline.clauses.times import OVER_UNDATED, When
 from extraction.offline.clauses.value_acceptance import stated_values
 from extraction.offline.clauses.value_phrases import Value, activity
 from extraction.offline.patterns.table import Table, Wording
-from extraction.offline.people.possessive_ties import CHILDREN, Tie, kin, ties
+from extraction.offline.people.possessive_ties import CHILDREN, Tie, has_died, kin, ties
 from extraction.offline.people.speaker import Voice
 from extraction.offline.people.stated_ties import FAMILY, Possession, favourites, possessed
 from extraction.offline.people.subjects import mention
@@ -139,9 +140,9 @@ def _said(found: Possession, accept: str, voice: Voice) -> Iterator[Value]:
 def borne(voice: Voice, draft: Draft, clause: Clause, number: int) -> Iterator[Draft]:
     """The relation that a role known by nothing else carries: "my sister is a nurse"."""
     word = clause.subject
-    role = "" if word is None else word.lemma.casefold()
+    role = "" if word is None else kin_word(word.lemma.casefold())
     predicate = voice.reading.table.roles.get(role)
-    if word is None or predicate not in FAMILY or clause.verb.lemma in ("die", "pass"):
+    if word is None or predicate not in FAMILY or has_died(word):
         return
     name = voice.name("I", draft.start)
     if name is None or draft.name.casefold() != f"{name}'s {role}".casefold():

@@ -34,6 +34,7 @@ _FAVOURITE = frozenset({"favorite", "favourite", "fave", "fav", "passion", "thin
 BY_BIRTH = FAMILY - {"spouse", "partner"}
 _OF_ONE_SEX = frozenset({"brother", "sister", "son", "daughter"})
 _NAMED = frozenset({"name", "call"})
+_FIRMLY = frozenset({"actually", "currently", "now", "certainly", "definitely"})
 _GETTING = frozenset({"adopt", "get", "rescue", "buy"})
 _TOLD = frozenset({Tense.PRESENT, Tense.PROGRESSIVE, Tense.PERFECT, Tense.PAST, Tense.USED_TO})
 
@@ -58,10 +59,11 @@ def stated_ties(clause: Clause, reading: Reading) -> Iterator[Tie]:
         yield from _to_each_other(subject, clause, reading)
     if verb.lemma == "be" and subject.low == "i" and other is not None and not clause.negated:
         yield from _bears(subject, other, clause, reading)
-    if verb.lemma == "be" and other is not None and (clause.ended or not clause.negated):
+    if verb.lemma == "be" and other is not None:
         yield from _is_to(subject, other, clause, reading)
     elif verb.lemma in _NAMED and other is not None and verb.child("auxpass") is not None:
-        yield from _named(subject, other, clause, reading)
+        # Who isn't called Ann may have a sister who is.
+        yield from () if clause.negated else _named(subject, other, clause, reading)
     elif clause.lemma in ("have", *_GETTING) and _is_first(subject):
         yield from _has(clause, reading)
 
@@ -80,10 +82,18 @@ def _is_to(subject: Word, other: Word, clause: Clause, reading: Reading) -> Iter
         return
     for role, name in ((subject, other), (other, subject)):
         people = name.low in reading.table.listed("nationalities")
-        if called(name) and name.child("poss") is None and not people:
+        named = called(name) and name.child("poss") is None and not people
+        if named and (not clause.negated or clause.ended or _is_denied(role, clause)):
             # "She is no longer Ann but Tim" ends one of two.
             for bearer in (name, *(() if clause.negated else name.all("conj"))):
                 yield from _named(role, bearer, clause, reading)
+
+
+def _is_denied(role: Word, clause: Clause) -> bool:
+    """Whether a role is denied as such: "isn't my manager", and not "isn't really my mother"."""
+    bare = all(c.dep in ("poss", "cc", "conj", "punct") for c in role.children)
+    firm = all(word.low in _FIRMLY for word in clause.verb.all("advmod"))
+    return role.tag == "NN" and bare and firm
 
 
 def _bears(subject: Word, role: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
@@ -144,12 +154,33 @@ def _named(role: Word, name: Word, clause: Clause, reading: Reading) -> Iterator
 
 def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:
     """ "I have a sister", "I have a dog named Rex", "I have two kids, Rafa and Lucía"."""
-    role, subject = clause.verb.child("dobj"), clause.subject
-    if role is None or subject is None or is_of_the_past(role):
+    first, subject = clause.verb.child("dobj"), clause.subject
+    if first is None or subject is None:
         return
+    yield from _had(first, subject, clause, reading)
+    if clause.negated:
+        return
+    for role in _further(first):
+        # Several animals are a matter of the table.
+        if not (is_pet(first, reading.table) and is_pet(role, reading.table)):
+            yield from _had(role, subject, clause, reading)
+
+
+def _further(first: Word) -> list[Word]:
+    """The rest of a list: the brother of "a sister, Jane, and a brother, Bob"."""
+    row = [first]
+    for each in row:
+        names = [c for acl in each.all("acl") for c in acl.all("oprd", "dobj")]
+        for word in (each, *names, *each.all("appos")):
+            row += word.all("conj")
+    return [each for each in row[1:] if not called(each)]
+
+
+def _had(role: Word, subject: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
+    """Those whom somebody has in a role: by their names, or the one of close family without."""
     pet = is_pet(role, reading.table)
     kin = is_role(role, reading.table) and clause.lemma not in _GETTING
-    if not (pet or kin):
+    if is_of_the_past(role) or not (pet or kin):
         return
     start, kind = min(subject.start, role.start), role_name(role)
     denied = clause.negated or any(child.low == "no" for child in role.children)
@@ -182,11 +213,17 @@ def _bearers(role: Word) -> list[Word]:
 
 
 def _counted(role: Word) -> Word | None:
-    """The first of as many names as there are said to be: "two huskies, Miko and Juno"."""
+    """The first of as many names as there are said to be: "two huskies, Miko and Juno".
+
+    One is "a son, Max, and two cats", whose Max the parser takes for the next of the list.
+    """
     names = [c for c in role.all("conj") if called(c)]
     for each in names:
         names += [c for c in each.all("conj") if called(c)]
     many = next((NUMBERS.get(c.low, c.low) for c in role.all("nummod")), "")
+    apart = any(c.text == "," and c.index == role.index + 1 for c in role.all("punct"))
+    if apart and any(c.low in ("a", "an") for c in role.all("det")):
+        many = 1
     return names[0] if names and str(len(names)) == str(many) else None
 
 

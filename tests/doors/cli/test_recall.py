@@ -108,6 +108,20 @@ def test_an_unknown_recall_is_refused(doxa):
     assert "there is no recall" in ended.err
 
 
+def test_an_unknown_time_zone_is_refused(doxa):
+    ended = doxa("recall", "Where was I on 3 March?", "--time-zone", "Europe/Atlantis")
+
+    assert ended.code == 2
+    assert "--time-zone" in ended.err
+
+
+@pytest.mark.long
+def test_the_day_of_a_question_begins_in_its_time_zone(doxa):
+    found = doxa.json("recall", "Where was I on 3 March 2026?", "--time-zone", "+02:00")
+
+    assert found["period"]["validFrom"] == "2026-03-02T22:00:00Z"
+
+
 def values(found):
     return {one["value"] for one in found["memories"]}
 

@@ -10,8 +10,8 @@ import pytest
 from graph.settings import Settings
 
 ASSERT = """mutation ($input: AssertInput!) { assertBelief(input: $input) { memory { id } } }"""
-RECALL = """query ($words: String!, $asOf: AsOf, $entity: ID, $k: Int) {
-  recall(query: $words, asOf: $asOf, entity: $entity, k: $k) {
+RECALL = """query ($words: String!, $asOf: AsOf, $entity: ID, $k: Int, $zone: String) {
+  recall(query: $words, asOf: $asOf, entity: $entity, k: $k, timeZone: $zone) {
     id
     items {
       memory { id text } belief { value validFrom validTo contested entity { name } }
@@ -190,6 +190,7 @@ async def test_nothing_is_said_where_nothing_is_known(ask, ana):
     [
         ({"words": "  "}, "EMPTY", "query"),
         ({"words": "Where?", "k": 0}, "OUT_OF_RANGE", "k"),
+        ({"words": "Where?", "zone": "Europe/Atlantis"}, "INVALID_ARGUMENT", "timeZone"),
         ({"words": "Where?", "asOf": {"systemAt": "2999-01-01T00:00:00Z"}}, "OUT_OF_RANGE", None),
     ],
 )
@@ -198,3 +199,25 @@ async def test_a_bad_question_is_refused_by_its_argument(ask, given, code, field
 
     assert refused["code"] == code
     assert field in (None, refused["field"])
+
+
+@pytest.mark.parametrize(
+    ("zone", "start"),
+    [
+        ("Asia/Tokyo", "2026-03-02T15:00:00Z"),
+        ("-05:00", "2026-03-03T05:00:00Z"),
+        (None, "2026-03-03T00:00:00Z"),
+    ],
+)
+async def test_the_day_of_a_question_begins_in_its_time_zone(ask, zone, start):
+    found = (await ask(RECALL, words="Where was Ana on 3 March 2026?", zone=zone))["recall"]
+
+    assert found["period"]["validFrom"] == start
+
+
+async def test_a_time_zone_changes_nothing_where_a_time_is_given(ask):
+    first = {"validAt": "0001-01-01T00:00:00Z"}
+    asked = {"words": "Where was Ana on 3 March 2026?", "asOf": first}
+    found = (await ask(RECALL, **asked, zone="America/New_York"))["recall"]
+
+    assert (found["period"], found["asOf"]["validAt"]) == (None, first["validAt"])

@@ -118,6 +118,39 @@ def test_a_role_goes_by_its_owner_unless_its_bearer_is_named_beside_it(mention, 
     assert resolve(mention, text) == who
 
 
+@pytest.mark.parametrize(
+    ("mention", "text", "who"),
+    [
+        ("my mum", "my mum is ill", "Ana's mother"),
+        ("my lovely mom", "my lovely mom is ill", "Ana's mother"),
+        ("my mum's mum", "my mum's mum is ill", "Ana's mother's mother"),
+        ("Bob's dad", "Bob's dad is ill", "Bob's father"),
+        ("my step-mum", "my step-mum is ill", "Ana's stepmother"),
+        ("my nan", "my nan is ill", "Ana's grandmother"),
+        ("my mother", "my mum Carol is ill, my mother", "Carol"),
+        ("my mum", "my mother's name is Carol; my mum", "Carol"),
+        # What tells people apart is kept.
+        ("my other grandmother", "my other grandmother is ill", "Ana's other grandmother"),
+        ("my nan", "my granny is 80, my nan is 75", "Ana's nan"),
+        ("my nanny", "my nanny is ill", "Ana's nanny"),
+        ("my little sister", "my little sister is ill", "Ana's little sister"),
+        ("my mother-in-law", "my mother-in-law is ill", "Ana's mother-in-law"),
+        ("Mother's Pride", "I like Mother's Pride", "Mother's Pride"),
+    ],
+)
+def test_kin_go_by_one_word_whichever_is_said(mention, text, who):
+    assert resolve(mention, text, kind="person") == who
+
+
+def test_kin_are_the_ones_the_store_knows_under_another_word():
+    mum = ActiveEntity(id="e_1", name="Ana's mum", kind="person", role="Ana's parent")
+    tom = ActiveEntity(id="e_2", name="Tom", kind="person", role="Ana's spouse")
+
+    assert resolve("my mother", "my mother is ill", entities=(mum, tom)) == "e_1"
+    assert resolve("my hubby", "my hubby is ill", entities=(mum, tom)) == "e_2"
+    assert resolve("my stepmother", "my stepmother is ill", entities=(mum, tom)) != "e_1"
+
+
 def test_a_role_without_a_speaker_is_the_users():
     assert resolve("my manager", "my manager is kind", speaker=None) == "user's manager"
 

@@ -93,3 +93,67 @@ def test_what_is_of_the_moment_cut_off_or_mocking_is_not_claimed(text):
 def test_a_date_without_a_year_lies_on_the_side_of_now_that_the_verb_tells(text, year, month):
     found = [one for one in proposed(text) if one.start]
     assert {(one.start.at.year, one.start.at.month) for one in found} == {(year, month)}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("My mother was born in 1955.", [("My mother", "birth_year", "1955")]),
+        ("I was born in May 1990.", [("I", "birth_year", "1990")]),
+        ("I was born on 3 May 1990.", [("I", "birthday", "1990-05-03")]),
+        ("I was born in the 1950s.", []),
+        ("The company was born in 1990.", []),
+    ],
+)
+def test_a_year_of_birth_is_no_birthday(text, found):
+    assert [c for c in claims(text) if c[1].startswith("birth")] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "I have two kids and a dog called Rex.",
+            {("has_children", "two kids"), ("has_pet", "Rex")},
+        ),
+        ("I have a sister, Jane, and a brother, Bob.", {("sibling", "Jane"), ("sibling", "Bob")}),
+        (
+            "I have a sister called Jane and a brother called Bob.",
+            {("sibling", "Jane"), ("sibling", "Bob")},
+        ),
+        (
+            "I have two kids, Rafa and Lea, and a dog, Rex.",
+            {("child", "Rafa"), ("child", "Lea"), ("has_pet", "Rex")},
+        ),
+        ("I have a cat and a dog called Rex.", {("has_pet", "cat"), ("has_pet", "Rex")}),
+        ("I have a sister and two brothers.", {("sibling", "my sister")}),
+        ("I don't have a sister but a brother.", {("not sibling", "my sister")}),
+    ],
+)
+def test_all_of_a_list_are_those_one_has(text, found):
+    assert {(attribute, said) for _, attribute, said in claims(text)} == found
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "relation"),
+    [
+        ("My mum lives in Leeds.", "My mum", "parent"),
+        ("My daddy lives in Leeds.", "My daddy", "parent"),
+        ("My nan lives in Leeds.", "My nan", "grandparent"),
+        ("My step-mum lives in Leeds.", "My step-mum", "parent"),
+        ("My step dad lives in Leeds.", "My step dad", "parent"),
+        ("My hubby lives in Leeds.", "My hubby", "spouse"),
+    ],
+)
+def test_kin_have_their_relation_under_every_word(text, who, relation):
+    found = claims(text)
+    assert (who, "lives_in", "Leeds") in found
+    assert relation in {attribute for subject, attribute, _ in found if subject == "I"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['Everyone calls Ana "Mum".', '"Mum" works at Tesco.', "A woman called Mum works at Tesco."],
+)
+def test_who_is_only_called_mum_is_nobodys_mother(text):
+    assert "parent" not in {attribute for _, attribute, _ in claims(text)}

@@ -202,9 +202,70 @@ def test_a_part_once_taken_lasts_until_it_is_laid_down():
     playing = ("Let's role-play a job interview.", "I work at Nasa.")
 
     assert all(c.speech_act is SpeechAct.ROLE_PLAY for c in heard(*playing))
-    assert claims(*playing, "Let's stop the role-play.", "I live in Graz.") == [
-        ("lives_in", "Graz")
-    ]
+    for end in (
+        "Let's stop the role-play.",
+        "ok, back to real life:",
+        "End of the game!",
+        "Anyway, seriously:",
+        "Ha, that was fun, no more pretending.",
+        "New topic:",
+        "I'm not playing any more.",
+        "Out of character now.",
+        "Arr, to the ship! Ok, I'm me again.",
+    ):
+        assert claims(*playing, f"{end} I live in Graz.") == [("lives_in", "Graz")], end
+        assert claims(*playing, end, "I live in Graz.") == [("lives_in", "Graz")], end
+
+
+@pytest.mark.parametrize(
+    "goes_on",
+    [
+        "Don't stop the game.",
+        "Can we end the role-play?",
+        "Before we end the game:",
+        "The story is over when I say so.",
+        "Let's leave the scene of the crime.",
+        "Stop the game tomorrow.",
+        "Back to the ship!",
+        "Seriously,",
+        "In real life I have a dog.",
+        "Back to real life for a second.",
+    ],
+)
+def test_what_does_not_lay_a_part_down_leaves_the_speaker_in_it(goes_on):
+    found = heard("Let's play: I'm a pirate.", f"{goes_on} I live in Graz.")
+
+    acts = {c.speech_act for c in found if c.predicate == "lives_in"}
+    assert acts <= {SpeechAct.ROLE_PLAY}
+
+
+def test_one_sentence_of_real_life_is_meant_and_the_play_goes_on():
+    found = heard("Let's pretend I'm a pirate.", "In real life I live in Graz. I work at Nasa.")
+
+    acts = {(c.predicate, c.speech_act) for c in found}
+    assert ("lives_in", SpeechAct.ASSERTION) in acts
+    assert ("works_at", SpeechAct.ROLE_PLAY) in acts
+
+
+def test_talk_of_a_fiction_reaches_a_few_turns_further():
+    fiction = "My character is a baker called Zorg."
+
+    assert all(c.speech_act is SpeechAct.ROLE_PLAY for c in heard(fiction, "I live in Graz."))
+    assert claims(fiction, *["Thanks!"] * 3, "I live in Graz.") == [("lives_in", "Graz")]
+
+
+def test_a_game_that_is_played_for_sport_is_no_pretence():
+    for game in ("Let's play tennis on Sunday.", "You're the best, I'm so glad."):
+        assert claims(game, "I live in Graz.") == [("lives_in", "Graz")], game
+
+
+def test_a_supposition_that_is_laid_down_holds_for_what_follows_in_its_turn():
+    supposed = "Suppose I'm a nurse. I work at Nasa."
+
+    assert all(c.speech_act is SpeechAct.HYPOTHETICAL for c in heard(supposed))
+    assert claims(supposed, "I live in Graz.") == [("lives_in", "Graz")]
+    led_back = heard(f"{supposed} By the way, I live in Graz.")
+    assert [c.predicate for c in led_back if c.speech_act is SpeechAct.ASSERTION] == ["lives_in"]
 
 
 def test_a_joke_is_taken_back():
@@ -406,7 +467,7 @@ def test_what_is_told_as_over_says_so_and_not_that_it_never_was():
         "We used to live near Leipzig.": "Nora used to live near Leipzig.",
     }
     for text, told in over.items():
-        found = only(text)
+        found, *_ = heard(text)
 
         assert (found.negative, found.end_unknown, found.start_unknown) == (False, True, False)
         assert (found.start, found.end, found.text) == (None, None, told)

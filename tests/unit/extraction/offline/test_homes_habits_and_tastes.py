@@ -43,7 +43,7 @@ def test_what_returns_is_a_habit(text, claim):
     ("text", "claim"),
     [
         ("I can't swim.", ("I", "not can", "swim")),
-        ("My mum doesn't drive.", ("My mum", "not does", "drive")),
+        ("My boss doesn't drive.", ("My boss", "not does", "drive")),
         ("I can't take dairy at all", ("I", "not can_take", "dairy")),
         ("We have no garden", ("I", "not has", "garden")),
         ("I never eat breakfast", ("I", "avoids_eating", "breakfast")),

@@ -455,3 +455,119 @@ def test_what_is_wished_for_good_is_a_rule_and_a_remark_is_none():
         "I never want to go back to Leeds.",
     ):
         assert "instruction" not in {each[1] for each in brief(text)}, text
+
+
+def test_a_name_alone_after_actually_puts_the_one_right_that_it_is_like():
+    before = turn("My boss is called Dora. I live in Ghent.")
+
+    assert brief("Actually, Dara", before) == {("I", "manager", "Dara")}
+    for text in ("Actually, yes.", "Actually, Tuesday", "Actually, Dara is here.", "Actually, tea"):
+        assert not brief(text, before), text
+
+
+def test_of_a_slip_only_what_it_is_put_right_to_is_read():
+    for text, claims in (
+        ("husband — no wait, my brother is Bob", {("I", "sibling", "Bob")}),
+        ("I live in Ghent, no wait, I live in Antwerp.", {("I", "lives_in", "Antwerp")}),
+        ("I live in Ghent — sorry, in Antwerp.", {("I", "lives_in", "Antwerp")}),
+        ("I live in Bonn, no, Cologne.", {("I", "lives_in", "Cologne")}),
+        ("I live in Ghent, or rather Antwerp.", {("I", "lives_in", "Antwerp")}),
+        ("I'm allergic to nuts — no wait, to shellfish.", {("I", "allergic_to", "shellfish")}),
+        ("I'm a nurse, sorry, a teacher.", {("I", "job_title", "teacher")}),
+        ("I work for Marks and Spencer, no wait, Tesco.", {("I", "works_at", "Tesco")}),
+        ("My brother's name is Tom — I mean Tim.", {("I", "sibling", "Tim")}),
+        ("I work at Acme, no wait, I don't work there any more.", set()),
+        ("My boss is Carl, no wait, that's my landlord.", set()),
+    ):
+        assert brief(text) == claims, text
+    assert told("I moved to Ghent in May, no, June.") == [
+        ("I", "lives_in", "Ghent", "2025-06-01", None)
+    ]
+
+
+def test_words_that_repair_nothing_leave_what_stands_before_them():
+    for text in (
+        "I live in Ghent, sorry, I have to go.",
+        "I live in Ghent, I mean it's a nice town.",
+        "I live in Ghent, well, actually, just outside it.",
+        "I live in Ghent, no, really.",
+    ):
+        assert ("I", "lives_in", "Ghent") in brief(text), text
+
+
+def test_two_periods_in_one_sentence_are_both_read_each_with_its_own_times():
+    for text, claims in (
+        (
+            "I used to live in Ghent, but since March I've been in Antwerp.",
+            [("lives_in", "Ghent", None, None), ("lives_in", "Antwerp", "2025-03-01", None)],
+        ),
+        (
+            "I was in Rome until May, now I'm in Oslo.",
+            [("staying_in", "Rome", None, "2025-05-01"), ("current_location", "Oslo", None, None)],
+        ),
+        (
+            "I was vegetarian until 2020, since then I've been vegan.",
+            [("diet", "vegetarian", None, "2020-01-01"), ("diet", "vegan", "2020-01-01", None)],
+        ),
+        (
+            "I was at Acme from 2010 to 2015, then at Beta until 2020.",
+            [
+                ("works_at", "Acme", "2010-01-01", "2015-01-01"),
+                ("works_at", "Beta", None, "2020-01-01"),
+            ],
+        ),
+        (
+            "I lived in Rome and Oslo from 2010 to 2015.",
+            [("lives_in", city, "2010-01-01", "2015-01-01") for city in ("Rome", "Oslo")],
+        ),
+        (
+            "I moved to Ghent in 2019. Since then I've worked at Acme.",
+            [("lives_in", "Ghent", "2019-01-01", None), ("works_at", "Acme", "2019-01-01", None)],
+        ),
+    ):
+        assert [each[1:] for each in told(text)] == claims, text
+
+
+def test_where_one_only_is_for_now_is_no_second_home():
+    for text in (
+        "I used to live in Ghent, but I'm in Rome this week.",
+        "I used to live in Ghent, but now I'm in a meeting.",
+        "I live in Ghent but I'm in Rome now.",
+        "I used to live in Ghent, but since March my brother has been in Antwerp.",
+    ):
+        homes = {each[2] for each in brief(text) if each[1] == "lives_in"}
+        assert homes == {"Ghent"}, text
+
+
+def test_what_is_over_from_a_day_to_come_is_not_over_today():
+    assert not brief("From May I won't be working at Acme any more.")
+    assert ("I", "avoids_eating", "meat") in brief("I no longer eat meat.")
+
+
+def test_a_value_with_since_when_follows_the_one_said_before():
+    for before, text, claim in (
+        (
+            "My name is Tom.",
+            "it's Tim since the first of June",
+            ("name", "Tim", "2025-06-01", None),
+        ),
+        (
+            "I live in Ghent.",
+            "It's been Antwerp since May.",
+            ("lives_in", "Antwerp", "2025-05-01", None),
+        ),
+        ("My manager is Anna.", "It's Bob since June.", ("manager", "Bob", "2025-06-01", None)),
+        (
+            "I live in Ghent.",
+            "I haven't lived there since 2020.",
+            ("not lives_in", "Ghent", "2020-01-01", None),
+        ),
+        ("I work at Acme.", "I no longer work there.", ("not works_at", "Acme", None, None)),
+    ):
+        assert [each[1:] for each in told(text, turn(before))] == [claim], text
+    for text in (
+        "It's Christmas since Monday.",
+        "It's been great since May.",
+        "I haven't worked there since 2020.",
+    ):
+        assert not told(text, turn("I live in Ghent.")), text

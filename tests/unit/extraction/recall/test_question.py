@@ -1,23 +1,32 @@
-"""Questions read: the period that they name, and their vector."""
+"""Questions read: the time that they ask about, and their vector."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 
 import pytest
 
-from extraction.recall.question import QuestionEmbedder, asked_period
+from extraction.recall.question import QuestionEmbedder, asked_time
+from graph.clock import zone_of
+from graph.model.records import AsOf
+from graph.recall.records import AskedPeriod, Question, Tense
 from graph.recall.terms import terms
 
 AT = datetime(2026, 5, 7, 12, tzinfo=UTC)
 
 
+def read(question, at=AT):
+    return asked_time(Question(question, AsOf(at, at)))
+
+
 def period(question):
     """The days on which the period begins and ends that a question names; None: it names none."""
-    found, _ = asked_period(question, AT)
-    if found is None:
-        return None
-    return tuple(at and f"{at:%Y-%m-%d}" for at in (found.valid_from, found.valid_to))
+    found = read(question).period
+    return None if found is None else days(found)
+
+
+def days(period):
+    return tuple(at and f"{at:%Y-%m-%d}" for at in (period.valid_from, period.valid_to))
 
 
 @pytest.mark.parametrize(
@@ -33,7 +42,7 @@ def period(question):
         ("Where will we meet tomorrow?", ("2026-05-08", "2026-05-09")),
         ("What am I doing in 2 weeks?", ("2026-05-18", "2026-05-25")),
         ("What is planned for today?", ("2026-05-07", "2026-05-08")),
-        ("Whom did I see in June, May or April?", ("2025-06-01", "2025-07-01")),
+        ("What must I do before Friday?", ("2026-05-07", "2026-05-08")),
     ],
 )
 def test_a_question_asks_about_the_period_that_it_names(question, asked):
@@ -59,17 +68,41 @@ def test_a_period_of_one_bound_reaches_to_the_asking_or_has_no_other(question, a
     assert period(question) == asked
 
 
+def test_of_several_periods_each_counts_and_of_one_within_another_that_one():
+    found = read("Whom did I see in March 2025 or in May 2025?")
+
+    assert days(found.period) == ("2025-03-01", "2025-06-01")
+    assert list(map(days, found.parts)) == [
+        ("2025-03-01", "2025-04-01"),
+        ("2025-05-01", "2025-06-01"),
+    ]
+    assert terms(found.about) == terms("Whom did I see")
+    year = AskedPeriod(datetime(2025, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC))
+    assert read("What did I do in 2025, in March 2025?").parts != (year,)
+
+
 @pytest.mark.parametrize("question", ["Where was I in May?", "Where did I live before 2020?"])
 def test_the_period_is_no_part_of_what_is_looked_for(question):
-    _, about = asked_period(question, AT)
-
-    assert terms(about) == terms(question) - terms("before May 2020")
+    assert terms(read(question).about) == terms(question) - terms("before May 2020")
 
 
-def test_a_period_begins_at_midnight_where_the_question_is_asked():
-    found, _ = asked_period("What did I do yesterday?", AT.astimezone(timezone(timedelta(hours=9))))
+@pytest.mark.parametrize(
+    ("question", "zone", "start", "end"),
+    [
+        # It is the 7th in London, and the 8th in Auckland already.
+        ("What did I do yesterday?", "Pacific/Auckland", "2026-05-06T12", "2026-05-07T12"),
+        # A day of 23 hours.
+        ("Where was I on 29 March 2026?", "Europe/Berlin", "2026-03-28T23", "2026-03-29T22"),
+        ("Where have I been since 3 March?", "-05:00", "2026-03-03T05", "2026-05-07T12"),
+        ("Where will I be until 9 May?", "+05:00", "2026-05-07T12", "2026-05-09T19"),
+    ],
+)
+def test_a_day_begins_at_midnight_where_the_question_is_asked(question, zone, start, end):
+    asked = Question(question, AsOf(AT, AT), zone=zone_of(zone, field="timeZone"))
+    found = asked_time(asked).period
 
-    assert found.valid_from == datetime(2026, 5, 5, 15, tzinfo=UTC)
+    assert [f"{at:%Y-%m-%dT%H}" for at in (found.valid_from, found.valid_to)] == [start, end]
+    assert {found.valid_from.tzinfo, found.valid_to.tzinfo} == {UTC}
 
 
 @pytest.mark.parametrize(
@@ -94,8 +127,35 @@ def test_a_period_begins_at_midnight_where_the_question_is_asked():
         "",
     ],
 )
-def test_a_question_without_a_period_asks_about_now(question):
-    assert asked_period(question, AT) == (None, question)
+def test_a_question_without_a_period_keeps_its_words(question):
+    found = read(question)
+
+    assert (found.period, found.about) == (None, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "tense", "about"),
+    [
+        ("Where do I live?", Tense.PRESENT, "Where do I live?"),
+        ("What am I allergic to?", Tense.PRESENT, "What am I allergic to?"),
+        ("What did I say my job is?", Tense.PRESENT, "What did I say my job is?"),
+        ("What was her name again?", Tense.PRESENT, "What was her name again?"),
+        ("Where did I use to live?", Tense.FORMER, "Where did I live?"),
+        ("Where did Ana live before?", Tense.FORMER, "Where did Ana live ?"),
+        ("What was my previous job?", Tense.FORMER, "What was my job?"),
+        ("When did Mike visit Kyoto?", Tense.PAST, "When did Mike visit Kyoto?"),
+        ("Have I ever been to Kyoto before?", Tense.FORMER, "Have I ever been to Kyoto ?"),
+        ("Have I ever smoked?", Tense.PAST, "Have I ever smoked?"),
+        ("Do I have to pay?", Tense.PRESENT, "Do I have to pay?"),
+        ("Who is my ex-wife?", Tense.PAST, "Who is my ex-wife?"),
+        ("Where will I move?", Tense.FUTURE, "Where I move?"),
+        ("What am I going to buy?", Tense.FUTURE, "What I buy?"),
+    ],
+)
+def test_the_words_of_a_question_tell_whether_it_is_of_what_was_or_will_be(question, tense, about):
+    found = read(question)
+
+    assert (found.tense, " ".join(found.about.split())) == (tense, " ".join(about.split()))
 
 
 class Broken:
