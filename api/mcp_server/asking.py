@@ -7,13 +7,14 @@ errors are those of every other entrance.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from graphql import GraphQLError
 from mcp.server.mcpserver import Context
 
 from api.graphql.request.rights import Right, require
+from api.mcp_server.conversations import Conversations
 from api.mcp_server.refusals import RefusedError
 from graph import tracing
 from graph.errors import DoxaError, Forbidden
@@ -40,6 +41,12 @@ class Asking:
     services: Find
     identify: Identify
     relays: bool = False
+    conversations: Conversations = field(default_factory=Conversations)
+
+    async def conversation(self, context: Context) -> str:
+        """The session in which a message is kept whose call names none."""
+        services = await self._open()
+        return self.conversations.of(context, self.identify(services, context))
 
     async def require(self, context: Context, right: Right) -> None:
         """Go on only if the caller has that right.

@@ -142,7 +142,13 @@ async def consolidate_memories(
 
 async def forget(
     context: Context,
-    subject: Annotated[str, Field(description="The id of an entity, episode or memory.")],
+    subject: Annotated[
+        str,
+        Field(
+            description="The id of an entity, as beliefs and timeline give it for a name; or of a"
+            " memory, as recall, beliefs, timeline and job do."
+        ),
+    ],
     reason: Annotated[str, Field(description="Why.", max_length=500)],
     approval: Annotated[ElicitationResult[Approval], Resolve(ask_forgetting)],
 ) -> ForgottenTold:

@@ -14,16 +14,16 @@ fragment Claim on AssertResult {
   outcome warnings
   memory { id text status }
   beliefs { ...Told }
-  contradictions { id attribute held { id text } challenger { id text } }
+  contradictions { id status attribute held { id text } challenger { id text } }
 }
 """
 
 RECALL = """
-query ($query: String!, $topic: String, $k: Int, $asOf: AsOf) {
-  recall(query: $query, topic: $topic, k: $k, asOf: $asOf) {
+query ($query: String!, $topic: String, $k: Int, $asOf: AsOf, $timeZone: String) {
+  recall(query: $query, topic: $topic, k: $k, asOf: $asOf, timeZone: $timeZone) {
     id context degraded period { validFrom validTo }
     items {
-      score via memory { id text confidence: currentConfidence saidAt speaker endUnknown }
+      score via memory { id text confidence: currentConfidence saidAt speaker negative }
       belief { validFromText validToText }
     }
     rules { text }
@@ -36,8 +36,10 @@ RULES = (
 )
 BELIEFS = (
     """
-query ($id: ID, $name: String, $attribute: String, $first: Int, $asOf: AsOf) {
-  entity(id: $id, name: $name) {
+query (
+  $id: ID, $name: String, $attribute: String, $first: Int, $asOf: AsOf, $systemAt: DateTime
+) {
+  entity(id: $id, name: $name, systemAt: $systemAt) {
     id name
     beliefs(attribute: $attribute, first: $first, asOf: $asOf) {
       edges { node { ...Told } } pageInfo { hasNextPage }
@@ -61,7 +63,9 @@ query ($id: ID, $name: String, $attribute: String) {
 WHY = "query ($recall: ID!, $memory: ID!) { why(recall: $recall, memory: $memory) }"
 JOB = """
 query ($id: ID!) {
-  job(id: $id) { id status error decisions { outcome gate reason memory { id text } } }
+  job(id: $id) {
+    id status session error decisions { outcome gate reason memory { id text status } }
+  }
 }
 """
 MEMORY = "query ($id: ID!) { memory(id: $id) { id text } }"
@@ -90,7 +94,7 @@ query ($id: ID!) {
 }
 """
 REMEMBER = """
-mutation ($input: RememberInput!) { remember(input: $input) { id status error } }
+mutation ($input: RememberInput!) { remember(input: $input) { id status session error } }
 """
 RETRACT = (
     """

@@ -103,13 +103,19 @@ class EntityTold(Output):
     )
 
 
+class StoredClaim(Claim):
+    """A claim, and whether it is believed."""
+
+    status: str = Field(description="ACTIVE, …; PENDING: too unsure, kept and not believed.")
+
+
 class DecisionTold(Output):
     """What became of a candidate, and why."""
 
     outcome: str
     gate: str | None = Field(None, description="The check that decided, if one did.")
     reason: str | None = None
-    memory: Claim | None = Field(None, description="The claim that it became.")
+    memory: StoredClaim | None = Field(None, description="The claim that it became.")
 
 
 class JobTold(Output):
@@ -117,6 +123,7 @@ class JobTold(Output):
 
     id: str
     status: str
+    session: str | None = Field(None, description="The conversation that it was kept in.")
     error: str | None = None
     decisions: list[DecisionTold] = Field(
         default_factory=list[DecisionTold], description="What became of each candidate, and why."
@@ -125,6 +132,10 @@ class JobTold(Output):
 
 class RecalledClaim(SaidClaim):
     """A claim that is recalled."""
+
+    negative: bool = Field(
+        default=False, description="Whether it says what is not, or no longer, so."
+    )
 
     confidence: float = Field(description="How sure it is now.")
 
@@ -143,7 +154,8 @@ class ItemTold(Output):
     via: list[str] = Field(description="The ways that found it.")
     memory: RecalledClaim
     belief: BeliefInterval | None = Field(
-        None, description="When it is true; null for what is over, nobody knows since when."
+        None,
+        description="When it is true; null for what is over, nobody knows since when, or not so.",
     )
 
 
@@ -185,16 +197,11 @@ class RecallTold(Output):
     )
 
 
-class StoredClaim(Claim):
-    """A claim, and whether it is believed."""
-
-    status: str
-
-
 class Clash(Output):
     """Two claims that cannot both hold."""
 
     id: str
+    status: str = Field(description="OPEN: it waits for an answer. Else it is settled.")
     attribute: str
     held: list[Claim]
     challenger: Claim

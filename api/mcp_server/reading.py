@@ -60,6 +60,13 @@ async def recall(
     k: Annotated[int, Field(ge=1, le=50, description="Items at most.")] = 5,
     valid_at: TrueWhen = None,
     system_at: KnownWhen = None,
+    time_zone: Annotated[
+        str | None,
+        Field(
+            description="The user's time zone, where the days begin that the question names: a"
+            " name such as Europe/Berlin, or an offset such as +02:00. Default: UTC."
+        ),
+    ] = None,
 ) -> RecallTold:
     """Recall the few memories that matter to a question, or none, with the standing rules."""
     found: dict[str, Any] = (
@@ -70,6 +77,7 @@ async def recall(
             topic=topic,
             k=k,
             asOf={"validAt": valid_at, "systemAt": system_at},
+            timeZone=time_zone,
         )
     )["recall"]
     return RecallTold.model_validate(found | {"rules": [rule["text"] for rule in found["rules"]]})
@@ -91,6 +99,7 @@ async def beliefs(
         attribute=attribute,
         first=first,
         asOf={"validAt": valid_at, "systemAt": system_at},
+        systemAt=system_at,
     )
 
 

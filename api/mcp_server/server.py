@@ -30,6 +30,7 @@ from mcp_types import (
     CallToolResult,
     GetPromptResult,
     InputRequiredResult,
+    TextContent,
     ToolAnnotations,
 )
 from pydantic import AnyUrl, ConfigDict, ValidationError, create_model
@@ -101,6 +102,13 @@ class Arguments(FuncMetadata):
             output_model=known.output_model,
             wrap_output=known.wrap_output,
         )
+
+    def convert_result(self, result: Any) -> CallToolResult | InputRequiredResult:
+        """Give an empty list in words too: an answer without any looks like none."""
+        answer = super().convert_result(result)
+        if isinstance(answer, CallToolResult) and not answer.content:
+            return answer.model_copy(update={"content": [TextContent(type="text", text="[]")]})
+        return answer
 
     def pre_parse_json(self, data: dict[str, Any]) -> dict[str, Any]:
         """Take a null for an argument left out, where it may be; a text stays what it is."""

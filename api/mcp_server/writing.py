@@ -18,7 +18,13 @@ async def store_memory(
     context: Context,
     text: Annotated[str, Field(description="What was said, in its own words.", max_length=20_000)],
     speaker: Annotated[str | None, Field(description="Who said it.")] = None,
-    session: Annotated[str | None, Field(description="The conversation it belongs to.")] = None,
+    session: Annotated[
+        str | None,
+        Field(
+            description="The conversation it belongs to, in which it is understood after what was"
+            " said before. Default: that of this connection."
+        ),
+    ] = None,
     topic: Annotated[str | None, Field(description="What it is about.")] = None,
     occurred_at: Annotated[
         str | None,
@@ -41,8 +47,11 @@ async def store_memory(
         "speaker": speaker,
         "occurredAt": occurred_at,
     }
+    within = asking(context)
+    if session is None:
+        session = await within.conversation(context)
     given = {"messages": [message], "session": session, "topic": topic}
-    found = await asking(context).pass_on(context, documents.REMEMBER, input=given)
+    found = await within.pass_on(context, documents.REMEMBER, input=given)
     return JobTold.model_validate(found["remember"])
 
 

@@ -17,7 +17,7 @@ Moment = date | str | None
 # Beliefs a request.
 PAGE = 200
 
-_BELIEF = """
+BELIEF = """
 fragment Told on Belief {
   id attribute context value typedValue entity { id name kind } target { id name kind }
   validFrom validTo validFromText validToText validFromPrecision validToPrecision validFromBasis
@@ -31,9 +31,9 @@ fragment Claimed on AssertResult {
   contradictions { id kind status }
 }
 """
-    + _BELIEF
+    + BELIEF
 )
-_JOB = "id status error decisions { outcome gate reason memory { id text } }"
+_JOB = "id status error decisions { outcome gate reason memory { id text status } }"
 STORE = "mutation ($input: AssertInput!) { assertBelief(input: $input) { ...Claimed } }" + _CLAIM
 RETRACT = (
     "mutation ($input: RetractInput!) { retractBelief(input: $input) { ...Claimed } }" + _CLAIM
@@ -42,29 +42,36 @@ REMEMBER = f"mutation ($input: RememberInput!) {{ remember(input: $input) {{ {_J
 JOB = f"query ($id: ID!) {{ job(id: $id) {{ {_JOB} }} }}"
 BELIEFS = (
     """
-query ($id: ID, $name: String, $attribute: String, $asOf: AsOf, $first: Int, $after: String) {
-  entity(id: $id, name: $name) {
+query (
+  $id: ID, $name: String, $attribute: String, $asOf: AsOf, $systemAt: DateTime, $first: Int,
+  $after: String
+) {
+  entity(id: $id, name: $name, systemAt: $systemAt) {
     beliefs(attribute: $attribute, asOf: $asOf, first: $first, after: $after) {
       edges { node { ...Told } } pageInfo { hasNextPage endCursor }
     }
   }
 }
 """
-    + _BELIEF
+    + BELIEF
 )
 TIMELINE = (
     """
 query ($id: ID, $name: String, $attribute: String, $systemAt: DateTime) {
-  entity(id: $id, name: $name) {
+  entity(id: $id, name: $name, systemAt: $systemAt) {
     timeline(attribute: $attribute, systemAt: $systemAt) { ...Told }
   }
 }
 """
-    + _BELIEF
+    + BELIEF
 )
 RECALL = """
-query ($query: String!, $topic: String, $k: Int, $asOf: AsOf, $entity: ID) {
-  recall(query: $query, topic: $topic, k: $k, asOf: $asOf, entity: $entity) {
+query (
+  $query: String!, $topic: String, $k: Int, $asOf: AsOf, $entity: ID, $timeZone: String
+) {
+  recall(
+    query: $query, topic: $topic, k: $k, asOf: $asOf, entity: $entity, timeZone: $timeZone
+  ) {
     id context degraded items { score via memory { id text status } } rules { id text status }
   }
 }
@@ -77,7 +84,7 @@ subscription ($entity: ID, $attribute: String, $after: String) {
   }
 }
 """
-    + _BELIEF
+    + BELIEF
 )
 
 
@@ -153,9 +160,10 @@ def beliefs(
 ) -> Call[tuple[list[Belief], str | None]]:
     """A page of what is believed of an entity, and the cursor of the next one if there is one."""
     variables = {
-        **_asked(entity),
+        **entity_variables(entity),
         "attribute": attribute,
         "asOf": {"validAt": _moment(valid_at), "systemAt": _moment(system_at)},
+        "systemAt": _moment(system_at),
         "first": PAGE,
         "after": after,
     }
@@ -166,7 +174,7 @@ def timeline(
     entity: str, *, attribute: str | None = None, system_at: Moment = None
 ) -> Call[list[Belief]]:
     """What has been true of an entity over time, as known at a time."""
-    variables = {**_asked(entity), "attribute": attribute, "systemAt": _moment(system_at)}
+    variables = {**entity_variables(entity), "attribute": attribute, "systemAt": _moment(system_at)}
 
     def read(data: Any) -> list[Belief]:
         found = data["entity"]
@@ -183,14 +191,16 @@ def recall(
     entity: str | None = None,
     valid_at: Moment = None,
     system_at: Moment = None,
+    time_zone: str | None = None,
 ) -> Call[Recall]:
-    """The few memories that matter to a question."""
+    """The few memories that matter to a question, whose days begin in a time zone, or in UTC."""
     variables = {
         "query": query,
         "topic": topic,
         "k": k,
         "entity": entity,
         "asOf": {"validAt": _moment(valid_at), "systemAt": _moment(system_at)},
+        "timeZone": time_zone,
     }
     return Call(RECALL, variables, lambda data: Recall.model_validate(data["recall"]))
 
@@ -253,7 +263,8 @@ def _named(who: str, what: str) -> dict[str, str]:
     return {what: who} if who.startswith("e_") else {f"{what}Name": who}
 
 
-def _asked(entity: str) -> dict[str, str | None]:
+def entity_variables(entity: str) -> dict[str, str | None]:
+    """The variables that name an entity, by id or name."""
     return {"id": entity, "name": None} if entity.startswith("e_") else {"id": None, "name": entity}
 
 

@@ -197,7 +197,7 @@ async def test_the_lines_that_add_the_server_to_a_client_are_those_of_the_comman
 
 
 async def test_the_client_for_python_stores_asks_and_recalls(served, capsys):
-    first, _ = blocks("client/README.md", "python")
+    first, *_ = blocks("client/README.md", "python")
     await asyncio.to_thread(exec, at(served, first), {"token": served.token})
 
     value, *context = capsys.readouterr().out.splitlines()
@@ -206,7 +206,7 @@ async def test_the_client_for_python_stores_asks_and_recalls(served, capsys):
 
 
 async def test_the_client_for_python_hears_changes(served, said):
-    _, second = blocks("client/README.md", "python")
+    _, second, *_ = blocks("client/README.md", "python")
     body = textwrap.indent(at(served, second) + "        heard.append(change)\n", "    ")
     names = {"token": served.token, "heard": []}
     exec(f"async def listen(cursor=None):\n{body}", names)

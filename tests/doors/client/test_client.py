@@ -79,6 +79,12 @@ async def test_all_pages_of_an_entity_are_read(memory, monkeypatch):
     assert len(await memory.beliefs("Ana")) == 5
 
 
+async def test_a_time_zone_that_there_is_not_is_refused(memory):
+    with pytest.raises(InvalidArgument) as refused:
+        await memory.recall("Where was Ana on 3 March?", time_zone="Europe/Atlantis")
+    assert refused.value.field == "timeZone"
+
+
 async def test_nobody_known_has_no_beliefs(memory):
     assert await memory.beliefs("Nobody") == await memory.timeline("Nobody") == []
 
@@ -244,7 +250,7 @@ async def test_a_token_that_would_go_to_another_machine_unencrypted_is_warned_of
 def test_the_client_needs_nothing_of_the_service():
     used = {
         name.partition(".")[0]
-        for path in SOURCES.glob("*.py")
+        for path in SOURCES.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         for name in _imported(node)
     }

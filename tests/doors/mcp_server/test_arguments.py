@@ -34,6 +34,14 @@ async def test_a_bad_time_is_told_by_the_tools_own_argument(service, ask):
                 assert f"({argument}): " in text
 
 
+async def test_an_unknown_time_zone_is_told_by_the_tools_own_argument(service, ask):
+    async with agent(service, ask.token) as (client, _):
+        text = await refused(client, "recall", **GOOD["recall"], time_zone="Europe/Atlantis")
+
+    check(text, "recall")
+    assert text.startswith("INVALID_ARGUMENT (time_zone): ")
+
+
 async def test_what_looks_like_json_stays_the_text_that_it_is(service, ask):
     async with agent(service, ask.token) as (client, _):
         for number, text in enumerate(("[1]", "null", '{"a": 1}', "true")):

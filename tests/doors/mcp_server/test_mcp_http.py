@@ -40,7 +40,7 @@ mutation ($value: String!, $kind: SourceKind) {
 
 
 @asynccontextmanager
-async def agent(service, token, answer=None):
+async def agent(service, token, answer=None, mode="auto"):
     """A client; ``answer`` is what a person says when asked, None: the client cannot ask."""
 
     async def asked(_context, params):
@@ -52,7 +52,7 @@ async def agent(service, token, answer=None):
     async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
         transport = streamable_http_client(f"{service}/mcp", http_client=http)
         callback = None if answer is None else asked
-        async with Client(transport, elicitation_callback=callback) as client:
+        async with Client(transport, elicitation_callback=callback, mode=mode) as client:
             yield client, told
 
 
@@ -115,6 +115,22 @@ async def test_what_a_model_stores_has_a_models_authority(service, ask):
     # A person's word is not taken back by a model's.
     assert retracted["outcome"] in ("HELD", "QUARANTINED", "REVIEW")
     assert [one["value"] for one in held["beliefs"]] == ["nurse"]
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_messages_without_a_session_are_one_conversation(service, ask, mode):
+    async with agent(service, ask.token, mode=mode) as (client, _):
+        first = await call(client, "store_memory", text="My boss is Dora.", message_id="1")
+        second = await call(client, "store_memory", text="Actually, Dara.")
+        named = await call(client, "store_memory", text="Hello.", session="mine")
+    async with agent(service, ask.token, mode="legacy") as (client, _):
+        later = await call(client, "store_memory", text="Hello again.")
+        again = await call(client, "store_memory", text="My boss is Dora.", message_id="1")
+
+    assert first["session"] == second["session"] != later["session"]
+    assert named["session"] == "mine"
+    # Sent again by another connection it is the same message, where it was said.
+    assert again["session"] == first["session"]
 
 
 RETRACT = """
@@ -194,7 +210,11 @@ async def test_a_contradiction_is_answered_by_the_person(service, ask):
     ):
         listed = (await call(client, "contradictions"))["result"]
         done = await call(client, "resolve_contradiction", contradiction=open_one["id"])
+        none_left = await client.call_tool("contradictions", {})
 
+    # An empty answer without words would look like none.
+    assert (none_left.structured_content, none_left.content[0].text) == ({"result": []}, "[]")
+    assert [one["status"] for one in listed] == ["OPEN"]
     assert [one["id"] for one in listed] == [open_one["id"]]
     assert "nurse" in told[0]
     assert "pilot" in told[0]

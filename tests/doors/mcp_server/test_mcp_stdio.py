@@ -20,9 +20,9 @@ def parameters(doxa, *words):
     return StdioServerParameters(command=command, args=arguments, env=doxa.environ)
 
 
-async def stored(client):
+async def stored(client, text="I work as a nurse in Porto."):
     """The job that has read what the agent stores, at its end."""
-    said = {"text": "I work as a nurse in Porto.", "speaker": "Ana"}
+    said = {"text": text, "speaker": "Ana"}
     job = (await client.call_tool("store_memory", said)).structured_content
     async with asyncio.timeout(WAIT_S):
         while job["status"] not in ("SUCCEEDED", "FAILED"):
@@ -35,10 +35,15 @@ async def stored(client):
 async def test_what_an_agent_relays_is_read_and_then_believed(doxa):
     async with Client(parameters(doxa, "--relay")) as client:
         job = await stored(client)
+        await stored(client, "My boss is Dora.")
+        corrected = await stored(client, "Actually, Dara.")
         beliefs = (await client.call_tool("beliefs", {"entity": "Ana"})).structured_content
 
     assert job["status"] == "SUCCEEDED"
     assert "nurse" in [one["value"] for one in beliefs["beliefs"]]
+    # Messages without a session are one conversation, in which a name may be put right.
+    assert corrected["session"] == job["session"]
+    assert [one["target"]["name"] for one in beliefs["beliefs"] if one["target"]] == ["Dara"]
     # Another program on the same store sees it too.
     assert doxa.json("beliefs", "Ana")
 
