@@ -14,6 +14,7 @@ from types import MappingProxyType
 # Fields of GraphQL that hints name, and the commands that do the same.
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
+        "calibration": "doxa sample reliability",
         "contradictions": "doxa contradictions list",
         "conventionProposals": "doxa conventions list",
         "entities": "doxa entities",

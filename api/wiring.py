@@ -87,8 +87,9 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
             supervisor=supervisor,
         ) as db,
     ):
-        await migrations.ensure(db)
-        await rekey_rejections(db)
+        with db.slow.passed_over():
+            await migrations.ensure(db)
+            await rekey_rejections(db)
         yield db
 
 
@@ -147,6 +148,9 @@ def limits(settings: Settings) -> Limits:
         review=ReviewLimits(
             unsettled_days=settings.unsettled_days,
             convention_sessions=settings.convention_sessions,
+            sample_days=settings.sample_days,
+            sample_size=settings.sample_size,
+            calibration_weight=settings.calibration_weight,
         ),
     )
 

@@ -75,7 +75,7 @@ async def export(
                 "seconds": seconds,
             }
         )
-        run.out.print(f"{lines:,} lines in {seconds:.1f} s, in ", end="")
+        run.out.print(f"{lines:,} {_noun(lines)} in {seconds:.1f} s, in ", end="")
         run.out.print(str(output), markup=False)
     return 0
 
@@ -96,5 +96,9 @@ async def _copied(pieces: AsyncIterator[str], write: Callable[[str], object], sa
     async for piece in pieces:
         write(piece)
         lines += piece.count("\n")
-        say(f"exported {lines:,} lines")
+        say(f"exported {lines:,} {_noun(lines)} so far")
     return lines
+
+
+def _noun(lines: int) -> str:
+    return "line" if lines == 1 else "lines"

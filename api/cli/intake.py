@@ -117,24 +117,31 @@ async def ingest(
             tell()
             outcomes = None
             if not no_wait and submitted.jobs:
-                async with extractors.extractor(run.settings) as opened:
-                    extractor = extractor_for(opened, run.tenant)
-                    if batch:
-                        backfilled = await _in_batches(run, db, extractor, say)
-                    outcomes = await finish(
-                        db,
-                        run.caller,
-                        extractor,
-                        submitted,
-                        say,
-                        fallback=extractors.fallback(run.settings),
-                    )
+                outcomes, backfilled = await _read(run, db, submitted, say, batch=batch)
             seconds = time.monotonic() - began
             vectors = None if no_wait or no_embed else await _embed(run, db, say)
     run.result(
         _ingested(submitted, outcomes, seconds) | _batched(backfilled) | {"embedded": vectors}
     )
     return _report(run, submitted, outcomes, seconds, vectors)
+
+
+async def _read(
+    run: Run, db: Session, submitted: Submitted, say: Say, *, batch: bool
+) -> tuple[Outcomes, BackfillResult | None]:
+    """Read what was submitted; what came of it, and of its batches."""
+    async with extractors.extractor(run.settings) as opened:
+        extractor = extractor_for(opened, run.tenant)
+        backfilled = await _in_batches(run, db, extractor, say) if batch else None
+        outcomes = await finish(
+            db,
+            run.caller,
+            extractor,
+            submitted,
+            say,
+            fallback=extractors.fallback(run.settings),
+        )
+    return outcomes, backfilled
 
 
 async def _replay(run: Run, file: Path, scope: str, *, embed: bool) -> int:
@@ -312,6 +319,7 @@ def _ingested(submitted: Submitted, outcomes: Outcomes | None, seconds: float) -
             "unread": outcomes.unread,
             "claims": sum(outcomes.claims.values()),
             "outcomes": dict(outcomes.claims),
+            "unsure": outcomes.unsure,
             "messagesPerSecond": round(submitted.messages / max(seconds, 1e-9), 2),
             "usage": _usage(outcomes.usage),
         }
@@ -326,6 +334,8 @@ def _usage(usage: Usage | None) -> dict[str, Any] | None:
         "inputTokens": usage.input_tokens,
         "outputTokens": usage.output_tokens,
         "cachedTokens": usage.cached_tokens,
+        "writtenTokens": usage.written_tokens,
+        "thinkingTokens": usage.thinking_tokens,
         "costUsd": usage.cost_usd,
     }
 
@@ -350,6 +360,8 @@ def _print_ingested(
     )
     new = outcomes.claims - outcomes.claims_before
     out.print(f"  {new.total():,} claims proposed: {_counts(new) or 'none'}")
+    if outcomes.unsure:
+        out.print(f"  {outcomes.unsure:,} of them too unsure to be believed: hints only")
     if before := outcomes.claims_before:
         out.print(f"  {before.total():,} when it was read before: {_counts(before)}")
     for job in outcomes.failed:

@@ -87,7 +87,7 @@ async def beliefs(
     run: Run = context.obj
     async with run.store() as db:
         at = as_of(db, run.caller, valid_at, system_at)
-        found = await entity_called(db, run.caller, entity)
+        found = await entity_called(db, run.caller, entity, at)
         held = await believed(db, run.caller, found, attribute, at)
         over = await _formerly(db, run.caller, found, attribute, at)
         known = await Known.about(db, run.caller, held, over)
@@ -175,7 +175,7 @@ async def timeline(
     run: Run = context.obj
     async with run.store() as db:
         at = as_of(db, run.caller, None, system_at)
-        found = await entity_called(db, run.caller, entity)
+        found = await entity_called(db, run.caller, entity, at)
         read = partial(
             reads.timeline,
             db,
@@ -223,7 +223,7 @@ async def history(
     run: Run = context.obj
     async with run.store() as db:
         at = as_of(db, run.caller, None, system_at)
-        found = await entity_called(db, run.caller, entity)
+        found = await entity_called(db, run.caller, entity, at)
         versions = await reads.history(
             db,
             run.caller,
@@ -263,7 +263,7 @@ async def related(
     run: Run = context.obj
     async with run.store() as db:
         at = as_of(db, run.caller, valid_at, system_at)
-        origin = await entity_called(db, run.caller, entity)
+        origin = await entity_called(db, run.caller, entity, at)
         read = partial(reads.related, db, run.caller, entity=origin.id, depth=depth, as_of=at)
         found = await all_pages(
             lambda after: read(first=min(limit, PAGE), after=after),
@@ -312,7 +312,7 @@ async def diff(
     async with run.store() as db:
         start = as_of(db, run.caller, from_valid, from_system, option="--from-system")
         end = as_of(db, run.caller, to_valid, to_system, option="--to-system")
-        found = await entity_called(db, run.caller, entity)
+        found = await entity_called(db, run.caller, entity, end)
         change = await reads.diff(db, run.caller, entity=found.id, before=start, after=end)
         known = await Known.about(db, run.caller, (*change.inserted, *change.retired))
     run.result(
@@ -476,8 +476,8 @@ def as_of(
         raise
 
 
-async def entity_called(db: Session, caller: Caller, called: str) -> Entity:
-    """The entity with this id or name.
+async def entity_called(db: Session, caller: Caller, called: str, at: AsOf | None = None) -> Entity:
+    """The entity with this id, or whom the name led to as known at a point.
 
     Raises:
         NotFound: there is none.
@@ -487,7 +487,8 @@ async def entity_called(db: Session, caller: Caller, called: str) -> Entity:
     if is_entity_id(called):
         found = await reads.entity(db, caller, id=called)
     try:
-        found = found or await reads.entity(db, caller, name=called)
+        known_at = None if at is None else at.system_at
+        found = found or await reads.entity(db, caller, name=called, system_at=known_at)
     except Ambiguous as error:
         error.field = "ENTITY"
         raise

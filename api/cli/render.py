@@ -184,6 +184,8 @@ def memory_document(memory: Memory, known: Known) -> dict[str, Any]:
         "retiredAt": time(memory.retired_at),
         "confidence": memory.confidence,
         "currentConfidence": memory.current_confidence,
+        "statedConfidence": memory.stated_confidence,
+        "calibrationVersion": memory.calibration,
         "speaker": memory.speaker,
         "sourceSession": memory.source_session,
         "sourceKind": memory.source_kind.value,

@@ -1,10 +1,8 @@
-"""The commands stats, sample and summarise: extractors' consumption, quality, and summaries."""
+"""The commands stats and summarise: what extractors consumed and how they answered, summaries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from random import Random
 from typing import Annotated
 
 import typer
@@ -14,27 +12,18 @@ from rich.table import Table
 from api import extractors
 from api.cli.failures import EXIT_PARTLY
 from api.cli.render import job_document, table
-from api.cli.run import Run, TenantCommand, open_file, written
-from api.files import sample_sheet
-from api.files.json_lines import raw_lines
-from api.files.sample_sheet import Estimate, Marks
+from api.cli.run import Run, TenantCommand
 from api.service.worker import drain
 from extraction.model.capabilities import Summariser, extractor_for
 from graph.errors import InvalidArgument
-from graph.file_format.conversion import encode_line
 from graph.intake import conversation_closing, jobs, usage
 from graph.intake.usage import DailyUsage, shares
 from graph.limits import BANDS, Budget
 from graph.progress import elapsed
-from graph.queries import sampling
 from graph.upkeep.statistics import DAYS_MAX, statistics
 from graph.vocabulary import JobStatus
 
 app = typer.Typer()
-
-# The shares that an extractor should reach: of what it stored, and of what was worth storing.
-PRECISION = 0.8
-RECALL = 0.6
 
 
 @app.command(cls=TenantCommand, epilog="Example: doxa stats --days 30")
@@ -69,52 +58,6 @@ async def stats(
             f"{told.similar:,} pairs of similar memories wait for a person,"
             f" {told.contradicting:,} of them contradict by the model's word"
         )
-    return 0
-
-
-@app.command(cls=TenantCommand, epilog="Example: doxa sample --stored 50 --empty 50 -o sample.csv")
-async def sample(
-    context: typer.Context,
-    *,
-    stored: Annotated[int, typer.Option(help="Memories to draw.", min=0, max=10_000)] = 100,
-    empty: Annotated[
-        int, typer.Option(help="Messages to draw of those that gave none.", min=0, max=10_000)
-    ] = 50,
-    seed: Annotated[
-        int | None, typer.Option(help="Draw the same again.", show_default="by chance")
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where to.", show_default="stdout"),
-    ] = None,
-    score: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Compute from a marked sheet.", show_default=False),
-    ] = None,
-) -> int:
-    """Draw memories and messages for a person to judge; with --score, precision and recall.
-
-    The sheet is JSON Lines. Set `correct` to true or false where a memory was stored, and `missed`
-    to the number of facts worth keeping where none was. A message that still waits for its job
-    counts as one that gave none.
-    """
-    run: Run = context.obj
-    if score is not None:
-        with open_file(score) as stream:
-            marks = sample_sheet.score(raw_lines(stream), Random(seed or 0))
-        _tell(run, marks)
-        return 0
-    chance = Random(seed)
-    async with run.store() as db, elapsed("drawing"):
-        found = await sampling.draw(db, run.caller, stored=stored, empty=empty, chance=chance)
-    with written(output) as write:
-        for line in sample_sheet.lines(found):
-            write(encode_line(line))
-    if output is not None:
-        counts = {"stored": len(found.stored), "empty": len(found.empty)}
-        run.result({"file": str(output), **counts})
-        run.out.print(f"{counts['stored']:,} memories, {counts['empty']:,} messages, in ", end="")
-        run.out.print(str(output), markup=False)
     return 0
 
 
@@ -154,38 +97,13 @@ async def summarise(
     return 0 if all(one.status is JobStatus.SUCCEEDED for one in ended) else EXIT_PARTLY
 
 
-def _tell(run: Run, marks: Marks) -> None:
-    shares = {
-        "precision": (marks.precision, PRECISION, marks.stored),
-        "recall": (marks.recall, RECALL, marks.empty),
-    }
-    run.result(
-        {
-            name: {"marked": marked, "target": target, **_estimate(found)}
-            for name, (found, target, marked) in shares.items()
-        }
-    )
-    for name, (found, target, marked) in shares.items():
-        value = "not marked" if found is None else f"{found.value:.2f}"
-        span = "" if found is None else f" ({found.low:.2f} to {found.high:.2f})"
-        run.out.print(f"{name:9} {value}{span}, of {marked:,} marks; target {target:.2f}")
-
-
-def _estimate(found: Estimate | None) -> dict[str, float | None]:
-    """The share and its interval, as JSON has them."""
-    parts = (None, None, None) if found is None else (found.value, found.low, found.high)
-    names = ("value", "low", "high")
-    return {
-        name: None if part is None else round(part, 4)
-        for name, part in zip(names, parts, strict=True)
-    }
-
-
 def _tables(found: Sequence[DailyUsage]) -> Iterator[Table]:
-    """What each extractor consumed by day, and how its answers were; 80 columns hold both."""
+    """What each extractor consumed by day, and how its answers were; 80 columns hold each."""
     for extractor in dict.fromkeys(one.extractor for one in found):
         days = [one for one in found if one.extractor == extractor]
         yield _consumed(escape(extractor), days)
+        if any(one.tokens for one in days):
+            yield _tokens(days)
         yield _answered(days)
 
 
@@ -203,6 +121,21 @@ def _consumed(title: str, days: Sequence[DailyUsage]) -> Table:
             f"{one.cached_tokens / one.input_tokens:.0%}" if one.input_tokens else "",
             f"{one.cost_usd:.4f}" + ("?" if one.unpriced else ""),
         )
+    return shown
+
+
+def _tokens(days: Sequence[DailyUsage]) -> Table:
+    """The tokens by kind: of those sent some are read from a cache or written to it."""
+    shown = table(None, "day", "sent", "cached", "written", "answered", "thinking")
+    for one in days:
+        counts = (
+            one.input_tokens,
+            one.cached_tokens,
+            one.written_tokens,
+            one.output_tokens,
+            one.thinking_tokens,
+        )
+        shown.add_row(f"{one.day:%Y-%m-%d}", *(f"{count:,}" for count in counts))
     return shown
 
 

@@ -18,16 +18,17 @@ from api.files.json_lines import Refusal
 from api.files.messages import MessageLine, key_of
 from api.service.worker import Fallback, Reader, total
 from extraction.model.candidates import Extractor
+from graph import reads
 from graph.database.session import Session
 from graph.errors import BudgetSpent, Incorrect, Unavailable
 from graph.intake import candidates, jobs
 from graph.intake import usage as tallies
 from graph.intake.batches import HOLD_HOURS
 from graph.intake.job_submission import check_priority
-from graph.model.records import Caller, Job, Usage
+from graph.model.records import Caller, Decision, Job, Usage
 from graph.model.scopes import COMMON_SCOPE
 from graph.progress import Say
-from graph.vocabulary import JobStatus
+from graph.vocabulary import JobStatus, MemoryStatus, Outcome
 
 JOB_MESSAGES_MAX = 10
 IDLE_MAX_S = 60.0
@@ -61,6 +62,7 @@ class Outcomes:
     """What became of the episodes, and of the claims proposed from them.
 
     ``known`` of the episodes were read before they came now; ``claims`` has their claims too.
+    ``unsure`` of those that were stored now are not believed: what is only supposed, for one.
     """
 
     jobs: list[Job]
@@ -70,6 +72,7 @@ class Outcomes:
     unread: int
     claims: Counter[str]
     claims_before: Counter[str]
+    unsure: int
     usage: Usage | None
 
     @property
@@ -157,8 +160,11 @@ async def outcomes_of(
     """What became of episodes whose jobs have ended."""
     counts = await _counts(db, caller, extractor, submitted.episodes)
     claims: Counter[str] = Counter()
+    unsure = 0
     for job in ended:
-        claims.update(one.outcome.value for one in await jobs.decisions(db, caller, job.id))
+        decided = await jobs.decisions(db, caller, job.id)
+        claims.update(one.outcome.value for one in decided)
+        unsure += await _unsure(db, caller, decided)
     telling = sum(count > 0 for count in counts.values())
     return Outcomes(
         jobs=ended,
@@ -168,8 +174,16 @@ async def outcomes_of(
         unread=len(submitted.episodes) - len(counts),
         claims=claims,
         claims_before=before.claims,
+        unsure=unsure,
         usage=total([job.usage for job in ended if job.usage is not None]),
     )
+
+
+async def _unsure(db: Session, caller: Caller, decided: Iterable[Decision]) -> int:
+    """How many of the claims that were stored wait for more certainty before they are believed."""
+    ids = {one.memory for one in decided if one.outcome is Outcome.STORED and one.memory}
+    found = await reads.memories_by_id(db, caller, ids) if ids else {}
+    return sum(one.status is MemoryStatus.PENDING for one in found.values())
 
 
 async def _counts(

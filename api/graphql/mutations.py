@@ -30,6 +30,7 @@ from api.graphql.types.inputs import (
 from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Memory
 from api.graphql.types.merges import MergeProposal
+from api.graphql.types.reliability import Calibration, MarkInput
 from api.graphql.types.review import AssertResult, Attribute, Rejection
 from api.graphql.types.similarity import SimilarMemories
 from api.graphql.types.tasks import Task
@@ -47,6 +48,8 @@ from graph.operations import correction as corrections
 from graph.operations import distrust as distrusting
 from graph.operations import revocation
 from graph.operations.attributes import definition
+from graph.reliability.calibration import apply_calibration
+from graph.reliability.marks import mark_memories
 from graph.resolution import conventions, rejections, resolve
 from graph.resolution import policy as policies
 from graph.resolution import review as reviewing
@@ -90,12 +93,18 @@ class Mutation:
         return Job.of(job)
 
     @field(description="Believe one statement, now and without extraction.")
-    async def assert_belief(self, info: Info, input: AssertInput) -> AssertResult:
+    async def assert_belief(
+        self, info: Info, input: AssertInput, dry_run: bool | None = False
+    ) -> AssertResult:
+        await info.context.rehearse(dry_run=dry_run)
         with _of_input():
             return await _said(info, input.command())
 
     @field(description="Stop believing something from a moment on.")
-    async def retract_belief(self, info: Info, input: RetractInput) -> AssertResult:
+    async def retract_belief(
+        self, info: Info, input: RetractInput, dry_run: bool | None = False
+    ) -> AssertResult:
+        await info.context.rehearse(dry_run=dry_run)
         with _of_input(_RETRACTION):
             return await _said(info, input.command())
 
@@ -114,7 +123,9 @@ class Mutation:
         reject: bool | None = True,
         precision: Precision | None = None,
         precision_to: Precision | None = None,
+        dry_run: bool | None = False,
     ) -> AssertResult:
+        await info.context.rehearse(dry_run=dry_run)
         interval, _ = interval_of(
             (valid_from, "validFrom"), (valid_to, "validTo"), (precision, precision_to)
         )
@@ -145,8 +156,14 @@ class Mutation:
 
     @field(description="Take it back, as if it had never been said.")
     async def revoke_memory(
-        self, info: Info, id: strawberry.ID, reason: str, reject: bool | None = True
+        self,
+        info: Info,
+        id: strawberry.ID,
+        reason: str,
+        reject: bool | None = True,
+        dry_run: bool | None = False,
     ) -> Memory:
+        await info.context.rehearse(dry_run=dry_run)
         revoked = await revocation.revoke_memory(
             info.context.db,
             info.context.caller,
@@ -187,7 +204,9 @@ class Mutation:
         value: str | None = None,
         target: strawberry.ID | None = None,
         reason: str | None = None,
+        dry_run: bool | None = False,
     ) -> AssertResult:
+        await info.context.rehearse(dry_run=dry_run)
         given = contexts or []
         answer = Answer(
             contradiction=known_id(id, "id"),
@@ -250,6 +269,27 @@ class Mutation:
             info.context.db, info.context.caller, known_id(id, "id"), reason
         )
         return MergeProposal.of(dismissed)
+
+    @field(
+        description="Mark memories that an extractor made as right or wrong, 1 to 1,000 at once:"
+        " all or none. Each has one mark. New claims of the extractor are as sure as the marks say."
+    )
+    async def mark_memories(self, info: Info, marks: list[MarkInput]) -> Calibration:
+        asked = [mark.command(f"marks.{number}") for number, mark in enumerate(marks)]
+        found = await mark_memories(info.context.db, info.context.caller, asked)
+        return Calibration.of(found)
+
+    @field(
+        description="Have the marks of an extractor's claims change the confidence of its new ones,"
+        " or take that back. What is stored keeps its confidence."
+    )
+    async def apply_calibration(
+        self, info: Info, extractor: str, applied: bool, reason: str
+    ) -> Calibration:
+        found = await apply_calibration(
+            info.context.db, info.context.caller, extractor, reason, applied=applied
+        )
+        return Calibration.of(found)
 
     @field(description="There is nothing about two similar memories; they never come up again.")
     async def dismiss_similar(
@@ -326,7 +366,9 @@ class Mutation:
         reason: str | None = None,
         value: str | None = None,
         target: strawberry.ID | None = None,
+        dry_run: bool | None = False,
     ) -> Memory:
+        await info.context.rehearse(dry_run=dry_run)
         asked = Review(
             known_id(memory, "memory"),
             approve,

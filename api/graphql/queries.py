@@ -31,6 +31,7 @@ from api.graphql.types.tasks import Task, Violation
 from api.graphql.viewer import Viewer
 from extraction.recall.recall import recall as recall_for
 from graph import reads
+from graph.clock import zone_of
 from graph.intake import job_control, jobs
 from graph.integrity.check import sampled
 from graph.model import records
@@ -59,9 +60,17 @@ class Query(ReviewQueries):
 
     @field(description="An entity, by id, or by a name, alias or external id.")
     async def entity(
-        self, info: Info, id: strawberry.ID | None = None, name: str | None = None
+        self,
+        info: Info,
+        id: strawberry.ID | None = None,
+        name: str | None = None,
+        system_at: GivenTime | None = None,
     ) -> Entity | None:
-        found = await reads.entity(info.context.db, info.context.caller, id=id, name=name)
+        context, known_at = info.context, arguments.moment(system_at, "systemAt")
+        moment = await arguments.resolved(context, None, known_at, "systemAt")
+        found = await reads.entity(
+            context.db, context.caller, id=id, name=name, system_at=moment.system_at
+        )
         return None if found is None else Entity.of(found)
 
     @field(description="Entities, by name.")
@@ -231,11 +240,13 @@ class Query(ReviewQueries):
         include: list[RecallKind] | None = [RecallKind.MEMORIES],  # noqa: B006 -- GraphQL copies it
         max_tokens: int | None = 800,
         speaker: str | None = None,
+        time_zone: str | None = None,
     ) -> Recall:
         context = info.context
         asked = Question(
             text=query,
             as_of=await arguments.as_of(context, as_of),
+            zone=zone_of(time_zone, field="timeZone"),
             present=as_of is None or as_of.system_at is None,
             topic=topic,
             include=frozenset([RecallKind.MEMORIES] if include is None else include),

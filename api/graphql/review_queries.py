@@ -20,6 +20,7 @@ from api.graphql.types.conventions import (
 from api.graphql.types.governance import Consent, ErasurePreview, ErasureReceipt
 from api.graphql.types.memories import Memory, MemoryConnection
 from api.graphql.types.merges import MergeProposal, MergeProposalConnection, proposal_key
+from api.graphql.types.reliability import Calibration, Sheet, SheetConnection, sheet_key
 from api.graphql.types.review import (
     AuditConnection,
     AuditHead,
@@ -46,6 +47,8 @@ from graph.erasure import erase as erasing
 from graph.erasure import receipts
 from graph.errors import InvalidArgument
 from graph.merging import proposals
+from graph.reliability import calibration as calibrations
+from graph.reliability.sheets import sheets
 from graph.resolution import policy as policies
 from graph.similarity import pairs
 from graph.vocabulary import (
@@ -147,6 +150,31 @@ class ReviewQueries:
             status=asked,
         )
         return await paging.connection(read, SimilarMemories.of, pair_key)
+
+    @field(
+        description="Sheets of memories that the task `samples` drew for people to mark, the oldest"
+        " first."
+    )
+    async def sheets(
+        self,
+        info: Info,
+        first: int | None = 50,
+        after: str | None = None,
+        *,
+        open: bool | None = True,
+    ) -> SheetConnection:
+        asked = open is not False
+        paging = Paging.asked(info.context, first, after, "sheets", asked)
+        read = partial(sheets, info.context.db, info.context.caller, is_open=asked)
+        return await paging.connection(read, Sheet.of, sheet_key)
+
+    @field(
+        description="How often the claims of each extractor are right by people's marks, and what"
+        " that makes of the confidence of new ones."
+    )
+    async def calibration(self, info: Info, version: int | None = None) -> Calibration:
+        found = await calibrations.calibration(info.context.db, info.context.caller, version)
+        return Calibration.of(found)
 
     @field(
         description="Preferences that were said in several sessions, and are no rule yet. A page"

@@ -78,15 +78,19 @@ class Schema(strawberry.Schema):
         operation_extensions: dict[str, Any] | None = None,
     ) -> ExecutionResult:
         """The result of one operation; nothing internal is in its errors."""
-        result = await super().execute(
-            query,
-            variable_values,
-            context_value,
-            root_value,
-            operation_name,
-            allowed_operation_types,
-            operation_extensions,
-        )
+        try:
+            result = await super().execute(
+                query,
+                variable_values,
+                context_value,
+                root_value,
+                operation_name,
+                allowed_operation_types,
+                operation_extensions,
+            )
+        finally:
+            if isinstance(context_value, RequestContext):
+                await context_value.end()
         if isinstance(context_value, RequestContext):
             _note_absent(result, context_value, attributes_in(query or "", variable_values))
         return _shown(result, _asked(query, context_value))
@@ -201,6 +205,7 @@ async def _told(
             refused = GraphQLError(error.message, original_error=error)
             yield ExecutionResult(data=None, errors=[shown(refused, asked)], extensions=None)
         finally:
+            await context.end()
             context.counted.close()
             context.release()
 
@@ -259,7 +264,7 @@ def _guarded(resolve: Any, right: Right, *, changes: bool) -> Any:
         context: RequestContext = info.context
         context.require(right)
         if changes:
-            context.forget()
+            context.begin_change()
         return resolve(source, info, **given)
 
     return guarded

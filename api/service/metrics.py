@@ -5,7 +5,7 @@ No metric has a tenant, a name or a text in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api.graphql.request.context import Services
 from graph.errors import DoxaError
 from graph.intake import jobs
+from graph.reliability.marks import MarkCount, count_marks
 
 # Seconds; a question of one statement takes a hundredth, an erasure minutes.
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0)
@@ -29,9 +30,15 @@ COUNTED = {
     "statements": ("", "Statements sent to Neo4j."),
     "contradictions": ("kind", "Contradictions found, by kind."),
     "recalls": ("items", "Recalls that gave some items, or none."),
+    "answers": ("kind", "Answers of extractors: with some claims, empty, or unreadable."),
+    "answer_members": ("kind", "What these proposed: kept, discarded, or malformed."),
+    "refused_claims": ("gate", "Proposed claims that were refused, by what refused them."),
     "model_calls": ("", "Questions put to models."),
     "model_seconds": ("", "Seconds that models took to answer."),
-    "model_tokens": ("kind", "Tokens of models: input, of these cached, and output."),
+    "model_tokens": (
+        "kind",
+        "Tokens of models: input, of these cached and written; output, of these thinking.",
+    ),
     "model_cost_usd": ("", "US dollars that models cost, where prices are known."),
 }
 
@@ -59,11 +66,11 @@ class Metrics:
         return Watched(app, door, self._requests, self._seconds)
 
     async def answer(self, _: Request) -> Response:
-        """What there is now; the queue is asked of the store."""
+        """What there is now; the queue and the marks are asked of the store."""
         services = self._services()
         lines = [generate_latest(self._registry).decode()]
         if services is not None:
-            lines.append(await _queue(services))
+            lines.append(await _ask_store(services))
         return PlainTextResponse("".join(lines), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -116,13 +123,15 @@ class _Counted(Collector):
         yield GaugeMetricFamily("doxa_answer_bytes", "Bytes of answers being made or read.", held)
 
 
-async def _queue(services: Services) -> str:
+async def _ask_store(services: Services) -> str:
     registry = CollectorRegistry()
     try:
         backlog = await jobs.oldest_unprocessed(services.db)
+        counts = await count_marks(services.db)
     except DoxaError:
         return ""
     registry.register(_Queue(backlog.waits, age_s(backlog.since, services.db.clock()) or 0.0))
+    registry.register(_Marks(counts))
     return generate_latest(registry).decode()
 
 
@@ -138,6 +147,30 @@ class _Queue(Collector):
         yield GaugeMetricFamily(
             "doxa_oldest_job_age_seconds", "Age of the oldest of them.", self._age_s
         )
+
+
+class _Marks(Collector):
+    """What people's marks say of each extractor."""
+
+    def __init__(self, counts: Sequence[MarkCount]) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterable[Metric]:
+        """How many claims are marked, the share that is right, and how sure they were stated."""
+        marked = GaugeMetricFamily("doxa_marked_claims", "Claims marked.", labels=["extractor"])
+        right = GaugeMetricFamily(
+            "doxa_right_share", "The share of them that is right.", labels=["extractor"]
+        )
+        stated = GaugeMetricFamily(
+            "doxa_stated_confidence",
+            "The mean confidence that the extractor stated of them.",
+            labels=["extractor"],
+        )
+        for one in self._counts:
+            marked.add_metric([one.extractor], one.marked)
+            right.add_metric([one.extractor], one.right / one.marked)
+            stated.add_metric([one.extractor], one.stated)
+        yield from (marked, right, stated)
 
 
 def age_s(since: datetime | None, now: datetime) -> float | None:

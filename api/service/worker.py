@@ -23,7 +23,7 @@ from extraction.pipeline.speakers import join_named, load_heard
 from graph import tracing
 from graph.background import working
 from graph.database.session import Session
-from graph.errors import BudgetSpent, Unavailable
+from graph.errors import BudgetSpent, DoxaError, Unavailable
 from graph.intake import conversation_closing, jobs
 from graph.intake import usage as tallies
 from graph.intake.jobs import JobLease
@@ -71,11 +71,28 @@ class Reader:
 
     async def step(self) -> bool:
         """Do the next due job, if there is one; whether there was."""
-        leased = await jobs.lease(self._db, self.name, seconds=self._lease_s, tenant=self._tenant)
+        leased = await self._lease()
         if leased is None:
             return False
         await self.work_on(leased)
         return True
+
+    async def _lease(self) -> JobLease | None:
+        """Lease the next due job; a worker that is stopped meanwhile gives it back.
+
+        The lease may be committed before its answer comes, and would keep others from the job.
+        """
+        leasing = asyncio.ensure_future(
+            jobs.lease(self._db, self.name, seconds=self._lease_s, tenant=self._tenant)
+        )
+        try:
+            return await asyncio.shield(leasing)
+        except asyncio.CancelledError:
+            with suppress(DoxaError):
+                leased = await leasing
+                if leased is not None:
+                    await jobs.release(self._db, leased)
+            raise
 
     async def work_on(self, leased: JobLease) -> None:
         """Make the attempt that was leased; what goes wrong with it is kept with the job."""
@@ -294,6 +311,8 @@ def total(usages: list[Usage]) -> Usage | None:
         input_tokens=sum(usage.input_tokens for usage in usages),
         output_tokens=sum(usage.output_tokens for usage in usages),
         cached_tokens=sum(usage.cached_tokens for usage in usages),
+        written_tokens=sum(usage.written_tokens for usage in usages),
+        thinking_tokens=sum(usage.thinking_tokens for usage in usages),
         cost_usd=sum(costs) if costs else None,
         calls=sum(usage.calls for usage in usages),
         seconds=sum(usage.seconds for usage in usages),

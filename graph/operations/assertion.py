@@ -260,8 +260,14 @@ async def _say_again(
     opened = await contradictions_within(tx.run, tenant, [waits["contradiction"]])
     found = result(Outcome.HELD, waits["memory"], changes, slot)
     found = replace(found, contradictions=tuple(opened.values()))
-    policy = changes.policy
-    changes.answer(found, prepared.receipt, asked.origin, words=asked.words, policy=policy)
+    changes.answer(
+        found,
+        prepared.receipt,
+        asked.origin,
+        words=asked.words,
+        policy=changes.policy,
+        recalibration=asked.recalibration,
+    )
     await commit(tx, changes)
     return found
 
@@ -382,6 +388,7 @@ async def _finish(
         asked.origin,
         words=asked.words,
         policy=prepared.registry.policy_version,
+        recalibration=asked.recalibration,
     )
     if prepared.releases is not None:
         changes.released.append(prepared.releases)

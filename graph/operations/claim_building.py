@@ -114,6 +114,14 @@ def _expiry(assertion: Assertion, attribute: Attribute, since: datetime) -> date
     return min(since + timedelta(days=attribute.ttl_days), END_OF_TIME)
 
 
+def calibration_properties(assertion: Assertion) -> dict[str, Any]:
+    """Return what is stored of how a calibration changed a claim's confidence."""
+    return {
+        "stated_confidence": assertion.stated_confidence,
+        "calibration": assertion.calibration,
+    }
+
+
 def properties(
     item: StoredClaim,
     assertion: Assertion,
@@ -143,6 +151,7 @@ def properties(
         "session": assertion.session,
         "source_kind": assertion.source_kind.value,
         "extractor": assertion.extractor,
+        **calibration_properties(assertion),
         "visibility": visibility_of(assertion.scope),
         "consent_basis": basis,
         "corrects": assertion.corrects,

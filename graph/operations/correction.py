@@ -164,6 +164,15 @@ async def _correct(
     _journal(changes, correction, value, gone, successors)
     finding = Finding(ContradictionKind.CORRECTION, tuple(i.claim.id for i in gone), start, None)
     changes.contradiction(finding, source.name, named, answered=True)
+    return await _committed(tx, changes, correction, named, source)
+
+
+async def _committed(
+    tx: Transaction, changes: ChangeSet, correction: Correction, named: str, source: OpenSlot
+) -> AssertResult:
+    """Commit the correction, and return its answer."""
+    # A relation with another end has its beliefs only then.
+    await changes.settle(tx)
     found = result(Outcome.STORED, named, changes, source)
     _answer(changes, correction, found)
     await commit(tx, changes)

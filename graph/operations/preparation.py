@@ -33,7 +33,7 @@ from graph.operations.claim_building import (
 )
 from graph.operations.erased import ERASED, literal_forms, name_forms
 from graph.registry import registry as registries
-from graph.registry.gating import judge_consents
+from graph.registry.gating import category_of, judge_consents
 from graph.registry.registry import Registry
 from graph.registry.wording import Said
 from graph.slots.receipts import receipt_key
@@ -382,6 +382,7 @@ def first_form(registry: Registry, assertion: Assertion) -> Attribute | None:
             registry.name(assertion.attribute),
             Cardinality.MANY if many else Cardinality.ONE,
             ValueType.TEXT,
+            category=category_of(registry, assertion.attribute, assertion.reading),
             declared=False,
         )
     opposite = known.opposite

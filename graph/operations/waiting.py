@@ -22,10 +22,10 @@ from graph.ids import digest, new_id
 from graph.intake import candidates
 from graph.intake.quotas import admit_memories
 from graph.limits import Limits
-from graph.model.commands import Assertion, EntityRef, Origin, Quote
+from graph.model.commands import Assertion, EntityRef, Quote
 from graph.model.records import AssertResult, Caller
 from graph.model.scopes import own_parts, visibility_of
-from graph.operations.claim_building import literal, text_of
+from graph.operations.claim_building import calibration_properties, literal, text_of
 from graph.operations.erased import ERASED
 from graph.operations.preparation import ENTITY, TARGET, Form, form_of, says_erased
 from graph.registry.gating import judge_consents, proposal_of
@@ -158,7 +158,7 @@ def waiting_row(
         "episode": episode,
         "evidence": shown,
         "receipt": _receipt(tenant, assertion, now),
-        "decision": _decision(assertion.origin, stopped, registry, now),
+        "decision": _decision(assertion, stopped, registry, now),
         "audit": audit | {"gate": stopped.gate, "policy": registry.policy_version},
         "decided": False,
     }
@@ -220,6 +220,7 @@ def _properties(
         "topic": assertion.topic,
         "importance": assertion.importance,
         "confidence": assertion.confidence,
+        **calibration_properties(assertion),
         "inference": assertion.inference,
         "negative": assertion.negative or assertion.formerly,
         "start_unknown": assertion.began_unknown(now) or None,
@@ -319,12 +320,15 @@ def _receipt(tenant: str, assertion: Assertion, now: datetime) -> Props | None:
 
 
 def _decision(
-    origin: Origin | None, stopped: Stopped, registry: Registry, now: datetime
+    assertion: Assertion, stopped: Stopped, registry: Registry, now: datetime
 ) -> Props | None:
+    origin = assertion.origin
     if origin is None:
         return None
     key = candidates.decision_key(origin.episode, origin.extractor, origin.number)
-    return node_properties.stopped_decision(key, origin, stopped, registry.policy_version, now)
+    return node_properties.stopped_decision(
+        key, origin, stopped, registry.policy_version, now, assertion.recalibration
+    )
 
 
 async def refuse(

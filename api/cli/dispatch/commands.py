@@ -137,8 +137,8 @@ SECTIONS = {
         "reembed": ("upkeep.store", "Embed every memory with the model of DOXA_EMBEDDING_MODEL."),
         "stats": ("usage", "Show what extractors consumed by day, and how they answered."),
         "sample": (
-            "usage",
-            "Draw memories and messages for a person to judge; with --score, precision and recall.",
+            "upkeep.samples",
+            "Draw claims, keep marks of them, and show how reliable extractors are.",
         ),
         "model": ("upkeep.local_model", "Local models: list them, fetch one, remove one."),
         "doctor": (

@@ -242,6 +242,7 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         " latest.",
         "Subscription.beliefChanges(after)": "Where to go on: the cursor of the last event seen."
         " Absent: at what changes from now on.",
+        "applied": "Whether the marks change the confidence of new claims from now on.",
         "approve": "True: believe it. False: turn it away.",
         "asOf": "The point on both time axes that is asked about; what it leaves out is now.",
         "Query.recall(asOf)": "The point on both time axes that is asked about. Without `validAt`"
@@ -260,13 +261,17 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "Query.loops(days)": "Within how many days of valid time the changes lie.",
         "Query.stats(days)": "How many days back, 1 to 3,660, today among them.",
         "depth": "How many relations away at most, 1 to 6.",
-        "dryRun": "True: only show what would be done.",
+        "dryRun": "True: nothing is stored, and all that the operation reads is as if it had been:"
+        " what it gives back, and what is believed then. It changes nothing else.",
+        "Mutation.consolidate(dryRun)": "True: only show what would be done.",
+        "Mutation.distrust(dryRun)": "True: only show what would be done.",
         "enabled": "Whether it is done from now on.",
         "entity": "The entity that it is about, by the id of any that is one with it.",
         "Mutation.proposeMerges(entity)": "Only pairs with this entity, by id. Absent: all.",
         "Query.mergeProposals(entity)": "Only pairs with this entity, by the id of any that is one"
         " with it.",
         "Query.recall(entity)": "Only what is about this entity or leads to it, by id.",
+        "extractor": "The extractor with its version, as `calibration` lists it.",
         "first": "How many at most, 1 to 500.",
         "Query.diff(from)": "The point on both time axes to compare with.",
         "Query.path(from)": "The entity at one end, by id.",
@@ -281,6 +286,7 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "k": "How many at most of each kind, 1 to 50.",
         "keep": "The entity that is to stand for both, by id.",
         "kind": "Only entities of this kind, such as `person`.",
+        "marks": "The marks, 1 to 1,000.",
         "maxDepth": "How many relations it has at most, 1 to 6.",
         "maxTokens": "How many tokens `context` may have, 1 to 20,000; they are estimated from"
         " above.",
@@ -297,6 +303,7 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "Query.attribute(name)": "Its name, or an alias.",
         "Query.entity(name)": "A name, alias or external id, in any spelling; this or `id`.",
         "newestFirst": "True: the last accepted come first.",
+        "open": "True: only those with a memory that nobody has marked. False: all.",
         "policy": "The whole policy, a JSON object.",
         "precision": "How exactly the start is known, and an end that is a time of day. Absent: as"
         " exactly as it is written. A bound that is written more exactly moves to the start of its"
@@ -306,6 +313,8 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "precisionTo": "How exactly the end is known. Absent: as exactly as it is written, or"
         " `precision`.",
         "query": "The question, in words.",
+        "timeZone": "Where the days begin that the question names: a name such as `Europe/Berlin`,"
+        " or an offset such as `+02:00`. Absent: UTC.",
         "reason": "Why, in up to 2,000 characters; it is kept in the audit.",
         "recall": "The recall, by id.",
         "reject": "Whether the value stands rejected, so that later claims with it are held.",
@@ -330,6 +339,8 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "Mutation.erase(subject)": "What to erase: an entity, an episode or a memory, by id.",
         "Query.audit(subject)": "Only records of what was done to this, by id.",
         "systemAt": "As known when, by this system. Absent: now; never in the future.",
+        "Query.entity(systemAt)": "Whom the name led to as known then: who is merged with another"
+        " now was another before. Absent: now; never in the future.",
         "target": "What is right instead, for a relation: another entity, by id.",
         "Mutation.resolveContradiction(target)": "What is right, for a relation: another entity, by"
         " id; with `OTHER` only.",
@@ -341,6 +352,7 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "validFrom": "The start that is right, in valid time.",
         "validTo": "The end that is right, in valid time, exclusive.",
         "value": "What is right instead.",
+        "version": "A version of it, by number. Absent: the last one.",
         "Mutation.resolveContradiction(value)": "What is right; with `OTHER` only.",
         "Query.beliefs(value)": "Only beliefs of this value, in any spelling; of a relation, the"
         " other entity by id or name.",

@@ -26,12 +26,17 @@ class Usage:
     input_tokens: int = field(description="Tokens sent.")
     output_tokens: int = field(description="Tokens answered.")
     cached_tokens: int = field(description="Of those sent, read from the model's cache.")
+    written_tokens: int = field(description="Of those sent, written to the model's cache.")
+    thinking_tokens: int = field(description="Of those answered, spent on thinking.")
     cost_usd: float | None = field(description="What it cost, where prices are known.")
 
 
 @strawberry.type(description="What became of one candidate, and why.")
 class Decision:
-    candidate: JSON = field(description="What was proposed.")
+    candidate: JSON = field(
+        description="What was proposed; `predicate_said` is the extractor's own name of the"
+        " attribute, where the registry has another."
+    )
     outcome: Outcome = field(description="What became of it.")
     gate: str | None = field(
         description="The check that decided: one of the gate's, `conflict` or `duplicate`."
@@ -132,6 +137,8 @@ def _usage(usage: records.Usage) -> Usage:
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
         cached_tokens=usage.cached_tokens,
+        written_tokens=usage.written_tokens,
+        thinking_tokens=usage.thinking_tokens,
         cost_usd=usage.cost_usd,
     )
 

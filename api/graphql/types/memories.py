@@ -60,6 +60,14 @@ class Memory(Node):
     importance: float = field(description="As stored, between 0 and 1.")
     confidence: float = field(description="As admitted, between 0 and 1.")
     current_confidence: float = field(description="Raised by independent confirmation.")
+    stated_confidence: float | None = field(
+        description="What `confidence` was before the tenant's calibration changed it; null where"
+        " none did."
+    )
+    calibration_version: int | None = field(
+        description="The version of the calibration that changed it; null where none did, and of"
+        " what was restored from an export."
+    )
     inference: bool = field(description="Whether it was concluded rather than said.")
     status: MemoryStatus = field(description="How it stands now; computed at read.")
     negative: bool = field(description="Whether it says that something does not hold.")
@@ -176,6 +184,8 @@ class Memory(Node):
             importance=memory.importance,
             confidence=memory.confidence,
             current_confidence=memory.current_confidence,
+            stated_confidence=memory.stated_confidence,
+            calibration_version=memory.calibration,
             inference=memory.inference,
             status=memory.status,
             negative=memory.negative,

@@ -41,7 +41,8 @@ class AskedPeriod:
 @strawberry.type(description="One belief that was recalled; several memories of it are one item.")
 class RecallItem:
     belief: Belief | None = field(
-        description="What holds, with its interval and whether it is contested; null for a hint."
+        description="What holds, with its interval and whether it is contested; null for a hint,"
+        " for what is over, nobody knows since when, and for a denial (`memory.negative`)."
     )
     score: float = field(
         description="0.60 relevance, 0.25 recency and 0.15 importance; the weights are settings."
@@ -139,8 +140,9 @@ class Recall(Node):
     )
     period: AskedPeriod | None = field(
         description="The period that the question names: what held at any time in it is recalled,"
-        " also what has ended since. Null if it names none, or `asOf.validAt` was given: then what"
-        " held at `asOf.validAt` is recalled."
+        " also what has ended since. Of several it reaches over all, and what held in none of them"
+        " is left out. Null if it names none: then what holds is recalled, or, where its words are"
+        " of what was or is to come, that. Null if `asOf.validAt` was given: then what held at it."
     )
     questions: list[OpenQuestion] = field(
         description="What the user may be asked when it fits: open contradictions about whom the"

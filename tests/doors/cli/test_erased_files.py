@@ -67,6 +67,7 @@ def test_a_backup_from_before_does_not_bring_back_what_was_erased(told, tmp_path
         assert again(tmp_path, tmp_path / "new") == {"REJECTED": 1, "CONFIRMED": 1, "STORED": 1}
 
 
+@pytest.mark.nightly
 def test_a_dump_from_before_does_not_bring_back_what_was_erased(told, tmp_path):
     backup = doxa("backup", tmp_path / "backups", "--dump", "--data", told)["backup"]
     assert doxa("erase", "Ana", "--reason", "x", "--yes", "--data", told)["complete"]
@@ -127,6 +128,7 @@ def test_a_store_is_not_served_without_its_ledger(told, tmp_path):
         assert again(tmp_path, told)["STORED"] == 2
 
 
+@pytest.mark.nightly
 def test_a_dump_is_not_restored_without_the_ledger_of_its_erasures(told, tmp_path):
     assert doxa("erase", "Ana", "--reason", "x", "--yes", "--data", told)["complete"]
     backup = doxa("backup", tmp_path / "backups", "--dump", "--data", told)["backup"]

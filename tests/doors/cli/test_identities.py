@@ -23,8 +23,14 @@ def values(doxa, name):
 
 @pytest.mark.long
 def test_a_merge_and_a_split_by_name(doxa):
+    before = doxa.json("timeline", "Bob")["systemAt"]
     merged = doxa.json("merge", "robert", "BOB")["entity"]
     assert merged["name"] == "Robert"
+    then = doxa.json("timeline", "Bob", "--system-at", before)
+    assert (then["entity"]["name"], [one["value"] for one in then["beliefs"]]) == (
+        "Bob",
+        ["Lisbon"],
+    )
     assert values(doxa, "Bob") == values(doxa, "Robert") == ["Berlin", "Lisbon"]
 
     again = doxa("merge", "Robert", "Bob")

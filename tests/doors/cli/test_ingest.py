@@ -33,7 +33,7 @@ RETURN count(job) AS many
 NAMING = "CYPHER 25 CREATE (:Name {tenant: $tenant, key: $key})"
 BELIEVED = """
 CYPHER 25
-MATCH (about:Entity)-[belief:ATTRIBUTE|RELATION]->(value)
+MATCH (about:Entity)-[belief:BELIEF]->(value)
 WHERE about.tenant = $tenant
 RETURN about.name AS entity, belief.attribute AS attribute,
        coalesce(belief.value, value.name) AS value, belief.valid_from AS valid_from

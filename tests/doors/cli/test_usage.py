@@ -151,10 +151,9 @@ def test_sessions_are_summed_up_when_asked(doxa, api, talk):
         "source_confidence": "direct",
         "rests_on": [],
     }
-    turns = [request["messages"][0]["content"] for request in api.requests]
-    ids = [text.split('<turn id="')[1].split('"')[0] for text in turns]
-    for name, city in zip(ids, CITIES, strict=True):
-        resting = [{"turn": name, "span": f"I live in {city}"}]
+    for city in CITIES:
+        # Each session has one turn, which its prompt shows by this id.
+        resting = [{"turn": "t1", "span": f"I live in {city}"}]
         api.batched[city] = Reply(text=json.dumps({"points": [point | {"rests_on": resting}]}))
     api.by_words = True
     done = doxa.json("summarise")
@@ -188,6 +187,17 @@ def test_a_sheet_is_drawn_marked_and_scored(doxa, api, talk):
     told = doxa.json("sample", "--score", marked)
     shown = doxa("sample", "--score", marked).out
 
+    kept = doxa.json("sample", "mark", marked)
+    again = doxa("sample", "mark", marked, "--json")
+    (known,) = doxa.json("sample", "reliability")["calibration"]["extractors"]
+
+    assert (kept["marks"], kept["calibration"]["version"]) == (1, 1)
+    assert (again.code, again.error["code"], again.error["field"]) == (
+        2,
+        "CONFLICT",
+        "marks.0.memory",
+    )
+    assert (known["marked"], known["right"], known["share"], known["applied"]) == (1, 1, 1.0, True)
     assert (made["stored"], made["empty"]) == (1, 2)
     assert (header["stored"], header["empty"]) == (1, 2)
     assert [one["said"][0]["words"] for one in drawn if one["kind"] == "stored"] == [

@@ -34,8 +34,8 @@ async def test_the_desk_is_worked_without_a_mouse(visit):
     effects, done = found["effects"], found["done"]
     assert "view=versions" in found["opened"]
     assert "slot=lives_in" in found["opened"]
-    assert effects["claim"][0].startswith("Falls, with every claim that it rests on: Bonn")
-    assert "− Bonn" in done["claim"]
+    assert effects["claim"][0].startswith("Is not believed any more: Bonn")
+    assert f"− {effects['claim'][0]}" in done["claim"]
     assert found["homes"] == []
     assert (found["merged"], found["split"]) == ("María Núñez", "Maria Nunez")
     assert "stands for itself again" in done["split"]
@@ -58,9 +58,9 @@ def _queue(found):
     assert found["about"] == ["Dee · works at", "Cy · works at"]
     assert effects["approve"][0] == "Begins: Umbra Corp, since 1 Feb 2025 09:00"
     assert "Approved: The employer of Dee is Umbra Corp." in done["approve"]
-    assert "+ Umbra Corp since 1 Feb 2025 09:00" in done["approve"]
+    assert f"+ {effects['approve'][0]}" in done["approve"]
     assert found["employer"] == ["Umbra Corp"]
-    assert "− Umbra Corp since 1 Feb 2025 09:00" in done["takenBack"]
+    assert "− Is not believed any more: Umbra Corp, since 1 Feb 2025 09:00" in done["takenBack"]
     assert found["employerAfter"] == []
     assert effects["other"][0].startswith("Begins: Didi")
     assert found["nickname"] == ["Didi"]
@@ -77,20 +77,18 @@ def _queue(found):
 def _contradictions(found):
     done, effects = found["done"], found["effects"]
     assert found["address"].startswith("#/review/contradictions/c_")
-    assert effects["keep"] == [
+    assert effects["keep"][:2] == [
         "Stays: vegetarian, since 1 Jan 2023 09:00",
-        "vegan is rejected: whoever says it again, it waits for a person.",
+        "What is believed does not change.",
     ]
-    assert "What is believed has not changed." in done["keep"]
+    assert effects["keep"][2].startswith("The challenger's value is rejected: whoever says it")
+    assert "What is believed does not change." in done["keep"]
     assert "Answered keep by owner@example.com" in found["answered"].replace("\n", " ")
     assert "asked her" in found["answered"]
     assert "it is believed when it is next said" in done["lift"]
     assert found["diet"] == ["vegetarian"]
-    assert effects["context"] == [
-        "Stays: brewer, since 15 May 2025 09:00",
-        "Begins in at work: baker, since 19 May 2025 09:00",
-    ]
-    assert "+ baker since 19 May 2025 09:00" in done["context"]
+    assert effects["context"][0] == "Begins in at work: baker, since 19 May 2025 09:00"
+    assert f"+ {effects['context'][0]}" in done["context"]
     assert "job title" in found["loops"]
     assert "baker" in found["loops"]
     assert "brewer" in found["loops"]
@@ -106,8 +104,8 @@ def _others(found):
     assert (found["merged"], found["split"]) == ("María Núñez", "Maria Nunez")
     assert "stands for itself again" in done["split"]
     assert found["pairs"] >= 4
-    assert effects["revoke"][0].startswith("Falls, with every claim that it rests on: Bonn")
-    assert "− Bonn" in done["revoke"]
+    assert effects["revoke"][0].startswith("Is not believed any more: Bonn")
+    assert f"− {effects['revoke'][0]}" in done["revoke"]
     assert "Bonn" not in found["homes"]
     assert any("comes with every recall" in line for line in effects["convention"])
     assert "Now a convention" in done["convention"]

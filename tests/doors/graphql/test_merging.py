@@ -25,6 +25,8 @@ WHOLE = """query ($id: ID!, $at: AsOf, $known: DateTime) {
   belief(entity: $id, attribute: "timezone", asOf: $at) { value }
 }"""
 
+CALLED = "query ($name: String!, $known: DateTime) { entity(name: $name, systemAt: $known) { id } }"
+
 
 async def tell(ask, name, attribute, value=None, **more):
     said = {"entityName": name, "attribute": attribute, "validFrom": "2020-01-01T00:00:00Z"}
@@ -73,6 +75,10 @@ async def test_both_ids_answer_for_the_whole_identity_until_it_is_split(ask, clo
     past = {"systemAt": before}
     then = [await ask(WHOLE, id=entity, at=past, known=before) for entity in two]
     assert [one["belief"] for one in then] == [{"value": "Berlin"}, {"value": "Lisbon"}]
+    called = [
+        (await ask(CALLED, name="bob", known=known))["entity"]["id"] for known in (None, before)
+    ]
+    assert called == [keep, absorb]
 
     clock.advance(hours=1)
     parted = (await ask(SPLIT, absorbed=absorb))["splitEntity"]

@@ -4,6 +4,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preac
 import { type TypedDocumentString } from "../generated/graphql.ts";
 import { ask, Refusal } from "./client.ts";
 
+const PAUSE_MS = 150;
+
 export interface Query<Data> {
   // Of the last answer; it stays while the next one is on its way, so that nothing jumps.
   data: Data | undefined;
@@ -19,20 +21,21 @@ export function useQuery<Data, Variables>(
 ): Query<Data> {
   const key = JSON.stringify(variables);
   const [turn, setTurn] = useState(0);
-  const [state, setState] = useState<Omit<Query<Data>, "reload">>({
+  const [state, setState] = useState<Omit<Query<Data>, "reload"> & { key: string }>({
+    key,
     data: undefined,
     error: undefined,
     loading: variables !== null,
   });
   useEffect(() => {
     if (variables === null) {
-      setState({ data: undefined, error: undefined, loading: false });
+      setState({ key, data: undefined, error: undefined, loading: false });
       return undefined;
     }
     const abort = new AbortController();
-    setState((before) => ({ ...before, loading: true }));
+    setState((before) => ({ ...before, key, loading: true }));
     ask(document, variables, abort.signal).then(
-      (data) => abort.signal.aborted || setState({ data, error: undefined, loading: false }),
+      (data) => abort.signal.aborted || setState({ key, data, error: undefined, loading: false }),
       (error: unknown) => {
         if (abort.signal.aborted) return;
         setState((before) => ({ ...before, error: refusalOf(error), loading: false }));
@@ -41,7 +44,19 @@ export function useQuery<Data, Variables>(
     return () => abort.abort();
   }, [document, key, turn]);
   const reload = useCallback(() => setTurn((before) => before + 1), []);
-  return { ...state, reload };
+  // Also until it is asked, right after the variables have changed.
+  const { key: of, ...told } = state;
+  return { ...told, loading: told.loading || (of !== key && variables !== null), reload };
+}
+
+// What is being typed, after a pause: the last value, as long as none follows it.
+export function useLater<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [JSON.stringify(value)]);
+  return settled;
 }
 
 export interface Page<Node> {

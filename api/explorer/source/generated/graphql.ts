@@ -568,6 +568,27 @@ export type RetractHeldMutation = { retractBelief: { outcome: Outcome, believed:
 
 export type AssertOutcomeFragment = { outcome: Outcome, believed: boolean, warnings: Array<string>, memory: { id: string } | null, contradictions: Array<{ id: string, status: ContradictionStatus }> };
 
+export type TryCorrectMutationVariables = Exact<{
+  id: string | number;
+  value?: string | null | undefined;
+  target?: string | number | null | undefined;
+  validFrom?: string | null | undefined;
+  validTo?: string | null | undefined;
+  reject: boolean;
+  attribute: string;
+}>;
+
+
+export type TryCorrectMutation = { correctMemory: { outcome: Outcome, memory: { id: string, entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromText: string, validToText: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, startUnknown: boolean, endUnknown: boolean, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, memories: Array<{ id: string }>, target: { id: string, name: string, kind: string } | null }> } | null } | null } | null };
+
+export type TryRetractMutationVariables = Exact<{
+  input: RetractInput;
+  attribute: string;
+}>;
+
+
+export type TryRetractMutation = { retractBelief: { outcome: Outcome, memory: { id: string, entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromText: string, validToText: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, startUnknown: boolean, endUnknown: boolean, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, memories: Array<{ id: string }>, target: { id: string, name: string, kind: string } | null }> } | null } | null } | null };
+
 export type JobRowFragment = { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null };
 
 export type TaskRowFragment = { name: string, lastStarted: string | null, lastFinished: string | null, lastEffect: unknown, error: string | null, nextRun: string | null, enabled: boolean };
@@ -690,6 +711,7 @@ export type AskQueryVariables = Exact<{
   entity?: string | number | null | undefined;
   include: Array<RecallKind> | RecallKind;
   speaker?: string | null | undefined;
+  timeZone?: string | null | undefined;
 }>;
 
 
@@ -716,6 +738,7 @@ export type AskedBeforeQuery = { node:
 
 export type AskAboutQueryVariables = Exact<{
   name: string;
+  systemAt?: string | null | undefined;
 }>;
 
 
@@ -842,6 +865,35 @@ export type DismissConventionMutationVariables = Exact<{
 
 export type DismissConventionMutation = { dismissConvention: { id: string } | null };
 
+export type TryRevokeMutationVariables = Exact<{
+  id: string | number;
+  reject: boolean;
+  attribute: string;
+}>;
+
+
+export type TryRevokeMutation = { revokeMemory: { id: string, entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromText: string, validToText: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, startUnknown: boolean, endUnknown: boolean, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, memories: Array<{ id: string }>, target: { id: string, name: string, kind: string } | null }> } | null } | null };
+
+export type TryReviewMutationVariables = Exact<{
+  memory: string | number;
+  value?: string | null | undefined;
+  attribute: string;
+}>;
+
+
+export type TryReviewMutation = { review: { id: string, waits: { as: Outcome } | null, entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromText: string, validToText: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, startUnknown: boolean, endUnknown: boolean, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, memories: Array<{ id: string }>, target: { id: string, name: string, kind: string } | null }> } | null } | null };
+
+export type TryAnswerMutationVariables = Exact<{
+  id: string | number;
+  resolution: Resolution;
+  contexts?: Array<ContextValue> | ContextValue | null | undefined;
+  value?: string | null | undefined;
+  attribute: string;
+}>;
+
+
+export type TryAnswerMutation = { resolveContradiction: { memory: { id: string, entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromText: string, validToText: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, startUnknown: boolean, endUnknown: boolean, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, memories: Array<{ id: string }>, target: { id: string, name: string, kind: string } | null }> } | null } | null } | null };
+
 export type ClaimCardFragment = { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromText: string | null, validToText: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, startUnknown: boolean, endUnknown: boolean, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> };
 
 export type SlotBeliefFragment = { canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromText: string, validToText: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, startUnknown: boolean, endUnknown: boolean, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, memories: Array<{ id: string }>, target: { id: string, name: string, kind: string } | null };
@@ -863,8 +915,11 @@ export type ReviewQueueQueryVariables = Exact<{
 
 export type ReviewQueueQuery = { reviewQueue: { edges: Array<{ node: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromText: string | null, validToText: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, startUnknown: boolean, endUnknown: boolean, waits: { as: Outcome, gate: string, reason: string, since: string, policyVersion: number | null, entityName: string | null } | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type ForeseenFragment = { id: string, entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromText: string, validToText: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, startUnknown: boolean, endUnknown: boolean, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, memories: Array<{ id: string }>, target: { id: string, name: string, kind: string } | null }> } | null };
+
 export type SlotQueryVariables = Exact<{
-  id: string | number;
+  id?: string | number | null | undefined;
+  name?: string | null | undefined;
   attribute: string;
 }>;
 
@@ -1471,48 +1526,6 @@ fragment RecalledItem on RecallItem {
     }
   }
 }`, {"fragmentName":"Recalled"}) as unknown as TypedDocumentString<RecalledFragment, unknown>;
-export const SlotBeliefFragmentDoc = new TypedDocumentString(`
-    fragment SlotBelief on Belief {
-  ...BeliefCell
-  canonical
-  memory {
-    saidAt
-  }
-  memories {
-    id
-  }
-}
-    fragment EntityName on Entity {
-  id
-  name
-  kind
-}
-fragment BeliefCell on Belief {
-  id
-  attribute
-  context
-  value
-  validFrom
-  validTo
-  validFromText
-  validToText
-  validFromPrecision
-  validToPrecision
-  validFromBasis
-  startUnknown
-  endUnknown
-  confidence
-  contested
-  visibility
-  target {
-    ...EntityName
-  }
-  memory {
-    id
-    sourceKind
-    speaker
-  }
-}`, {"fragmentName":"SlotBelief"}) as unknown as TypedDocumentString<SlotBeliefFragment, unknown>;
 export const ClaimCardFragmentDoc = new TypedDocumentString(`
     fragment ClaimCard on Memory {
   id
@@ -1664,6 +1677,99 @@ fragment BeliefCell on Belief {
     speaker
   }
 }`, {"fragmentName":"Side"}) as unknown as TypedDocumentString<SideFragment, unknown>;
+export const SlotBeliefFragmentDoc = new TypedDocumentString(`
+    fragment SlotBelief on Belief {
+  ...BeliefCell
+  canonical
+  memory {
+    saidAt
+  }
+  memories {
+    id
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}
+fragment BeliefCell on Belief {
+  id
+  attribute
+  context
+  value
+  validFrom
+  validTo
+  validFromText
+  validToText
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+  startUnknown
+  endUnknown
+  confidence
+  contested
+  visibility
+  target {
+    ...EntityName
+  }
+  memory {
+    id
+    sourceKind
+    speaker
+  }
+}`, {"fragmentName":"SlotBelief"}) as unknown as TypedDocumentString<SlotBeliefFragment, unknown>;
+export const ForeseenFragmentDoc = new TypedDocumentString(`
+    fragment Foreseen on Memory {
+  id
+  entity {
+    id
+    timeline(attribute: $attribute, first: 200) {
+      ...SlotBelief
+    }
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}
+fragment BeliefCell on Belief {
+  id
+  attribute
+  context
+  value
+  validFrom
+  validTo
+  validFromText
+  validToText
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+  startUnknown
+  endUnknown
+  confidence
+  contested
+  visibility
+  target {
+    ...EntityName
+  }
+  memory {
+    id
+    sourceKind
+    speaker
+  }
+}
+fragment SlotBelief on Belief {
+  ...BeliefCell
+  canonical
+  memory {
+    saidAt
+  }
+  memories {
+    id
+  }
+}`, {"fragmentName":"Foreseen"}) as unknown as TypedDocumentString<ForeseenFragment, unknown>;
 export const JobStateFragmentDoc = new TypedDocumentString(`
     fragment JobState on Job {
   id
@@ -1749,6 +1855,8 @@ export const ConfirmHeldDocument = {"__meta__":{"hash":"sha256:27702e89c7fc52716
 export const CorrectHeldDocument = {"__meta__":{"hash":"sha256:e0c12b67fb4122a706c0f0f98ad282df9cc0dc4d13df721c6506ac60d8e01b7e"}} as unknown as TypedDocumentString<CorrectHeldMutation, CorrectHeldMutationVariables>;
 export const RevokeHeldDocument = {"__meta__":{"hash":"sha256:6ff964949246148f2e6dfde51f93c624aac69bbd8b432fb09c64a6dbae737d08"}} as unknown as TypedDocumentString<RevokeHeldMutation, RevokeHeldMutationVariables>;
 export const RetractHeldDocument = {"__meta__":{"hash":"sha256:36aec98f45b63daf65573af23182740885d046c53729b91319648f4d066380a0"}} as unknown as TypedDocumentString<RetractHeldMutation, RetractHeldMutationVariables>;
+export const TryCorrectDocument = {"__meta__":{"hash":"sha256:69145ab0747fe818abd05b5395c09cc9b9edabc8afa845063ea106941954b5f4"}} as unknown as TypedDocumentString<TryCorrectMutation, TryCorrectMutationVariables>;
+export const TryRetractDocument = {"__meta__":{"hash":"sha256:f976678d54bb3e60262ada8bdb53d06fc41b6259705114e03172c036bba7c31d"}} as unknown as TypedDocumentString<TryRetractMutation, TryRetractMutationVariables>;
 export const JobsDocument = {"__meta__":{"hash":"sha256:cf9c2f941de51d9bb69451888a3089d19877d1426fc6058c33e582ca9db37b49"}} as unknown as TypedDocumentString<JobsQuery, JobsQueryVariables>;
 export const JobCountsDocument = {"__meta__":{"hash":"sha256:338bb0c58db243559c9923966738308dbbe582f231468a39c4d645b563445502"}} as unknown as TypedDocumentString<JobCountsQuery, JobCountsQueryVariables>;
 export const OneJobDocument = {"__meta__":{"hash":"sha256:4acffb5ed341a582a51a151db3b5ef328ebb4c1d29d3709bc5ffa31c125a6be5"}} as unknown as TypedDocumentString<OneJobQuery, OneJobQueryVariables>;
@@ -1764,9 +1872,9 @@ export const AuditDocument = {"__meta__":{"hash":"sha256:af15b3eec4d12a309fffb8d
 export const AuditHeadDocument = {"__meta__":{"hash":"sha256:dcf8d6162a3f7d4c37e008a2fdcff427539f2df9d697622672cc370f96a6f94a"}} as unknown as TypedDocumentString<AuditHeadQuery, AuditHeadQueryVariables>;
 export const AttributesDocument = {"__meta__":{"hash":"sha256:10e3fe205b02c3ef74d8026dbab0b08bdb3424b737d14a9c3187003b1051dbee"}} as unknown as TypedDocumentString<AttributesQuery, AttributesQueryVariables>;
 export const PolicyDocument = {"__meta__":{"hash":"sha256:517d3dc1c3833f3dba45ea238a635a04f60a4e806e98f042cca7d399053624ce"}} as unknown as TypedDocumentString<PolicyQuery, PolicyQueryVariables>;
-export const AskDocument = {"__meta__":{"hash":"sha256:a794ae4eac255daa62b0c38ab51df6baf8a1040ce936e1b6e2cb6a6ee1b4968b"}} as unknown as TypedDocumentString<AskQuery, AskQueryVariables>;
+export const AskDocument = {"__meta__":{"hash":"sha256:b92041381ec2bcbdf1a84dadcb6c7ca3f94c1c327eba574dd0b7a8114c9bc00b"}} as unknown as TypedDocumentString<AskQuery, AskQueryVariables>;
 export const AskedBeforeDocument = {"__meta__":{"hash":"sha256:4ac22648f7bf55dbad2d9b483d74345defe91f22cde5e76eb8b761a9cc9eea8d"}} as unknown as TypedDocumentString<AskedBeforeQuery, AskedBeforeQueryVariables>;
-export const AskAboutDocument = {"__meta__":{"hash":"sha256:49158e11afb184ccbedcacbd23ce09f51cb3810d02c342babea2ab9913434003"}} as unknown as TypedDocumentString<AskAboutQuery, AskAboutQueryVariables>;
+export const AskAboutDocument = {"__meta__":{"hash":"sha256:c14654031e6f9c507c5d91cf3ae9b9b1ea6330fc7e165709e4e7c75a40870a59"}} as unknown as TypedDocumentString<AskAboutQuery, AskAboutQueryVariables>;
 export const AskNamesDocument = {"__meta__":{"hash":"sha256:cc23a912859222f17c0bdb92eabbde48a9612daee58ed9a39d349ba425b906df"}} as unknown as TypedDocumentString<AskNamesQuery, AskNamesQueryVariables>;
 export const PastRecallsDocument = {"__meta__":{"hash":"sha256:4c7bd93a7439c443d9b7bd7accaeb7ee1e5d6634589e0e2367d79353c03aceeb"}} as unknown as TypedDocumentString<PastRecallsQuery, PastRecallsQueryVariables>;
 export const WhyRecalledDocument = {"__meta__":{"hash":"sha256:42e8e6e33ac1464f4ab9ee123d1a632eeaf0a62793e673dea3df4769c6e2ea23"}} as unknown as TypedDocumentString<WhyRecalledQuery, WhyRecalledQueryVariables>;
@@ -1782,9 +1890,12 @@ export const SplitDocument = {"__meta__":{"hash":"sha256:6f6f3fcbdabc400de7d01b5
 export const DismissSimilarDocument = {"__meta__":{"hash":"sha256:fa3c23b02eaf19e50ab1abf81c3853005449ffe60eb33f7d75df28e2f1601b54"}} as unknown as TypedDocumentString<DismissSimilarMutation, DismissSimilarMutationVariables>;
 export const AcceptConventionDocument = {"__meta__":{"hash":"sha256:508bf7516a466adc219db8ca42cfa08179ce25d5b3332d5b35d31b5086eba74f"}} as unknown as TypedDocumentString<AcceptConventionMutation, AcceptConventionMutationVariables>;
 export const DismissConventionDocument = {"__meta__":{"hash":"sha256:f7d1cc036eb2824411b9e31dd51c4ba4605c9ca824d51dc43a8eaaf088451340"}} as unknown as TypedDocumentString<DismissConventionMutation, DismissConventionMutationVariables>;
+export const TryRevokeDocument = {"__meta__":{"hash":"sha256:13c17de20a0f0a30fca2f7fd45b07fbc03ce757e1e5abd7e98695680b5cdd7a7"}} as unknown as TypedDocumentString<TryRevokeMutation, TryRevokeMutationVariables>;
+export const TryReviewDocument = {"__meta__":{"hash":"sha256:060834cbe60868712c8e95ec2a247f09ebc431c42f9c9e11d3eed73a130c0ea2"}} as unknown as TypedDocumentString<TryReviewMutation, TryReviewMutationVariables>;
+export const TryAnswerDocument = {"__meta__":{"hash":"sha256:e7c5ccb28bc6c6a34ad1a4c4cd8c7b5ec68bd0ab83e78b380254e837e5a2843e"}} as unknown as TypedDocumentString<TryAnswerMutation, TryAnswerMutationVariables>;
 export const ReviewCountsDocument = {"__meta__":{"hash":"sha256:ad55c369495ac7e1f78b920ba6bcf5eaf47ce949cb111e4b496a7a17b4f13ff9"}} as unknown as TypedDocumentString<ReviewCountsQuery, ReviewCountsQueryVariables>;
 export const ReviewQueueDocument = {"__meta__":{"hash":"sha256:bb2d07c027248ecb1d086356cdcf79c3439d10502826c264f242a799d9b1bd22"}} as unknown as TypedDocumentString<ReviewQueueQuery, ReviewQueueQueryVariables>;
-export const SlotDocument = {"__meta__":{"hash":"sha256:3cc1ce3c85c6add5d504f5a952916738f80815bc66b9cbd51e664d1a159d1197"}} as unknown as TypedDocumentString<SlotQuery, SlotQueryVariables>;
+export const SlotDocument = {"__meta__":{"hash":"sha256:5a34558e12b7974ea48409ffb9c04fbfd50400a6881cda445c71f732281ce3bd"}} as unknown as TypedDocumentString<SlotQuery, SlotQueryVariables>;
 export const ContradictionsDocument = {"__meta__":{"hash":"sha256:7f49196a54a1f49cf6ed4eb57a2c4a37e3ce5483e30c736501fd80faa3045ec9"}} as unknown as TypedDocumentString<ContradictionsQuery, ContradictionsQueryVariables>;
 export const ContradictionDocument = {"__meta__":{"hash":"sha256:e468d11079de0276b1b7e006c82f859a9da04b8dac1212465709a2a6bbbdd07a"}} as unknown as TypedDocumentString<ContradictionQuery, ContradictionQueryVariables>;
 export const ClaimPairsDocument = {"__meta__":{"hash":"sha256:168653a732264bdfa8975a873d443b54e7c840dc759576bba35f2b37638fd795"}} as unknown as TypedDocumentString<ClaimPairsQuery, ClaimPairsQueryVariables>;

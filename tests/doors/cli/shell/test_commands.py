@@ -267,7 +267,7 @@ def test_a_store_that_does_not_answer_is_not_available_now(doxa):
 @pytest.mark.long
 async def test_check_names_a_planted_violation(loaded, driver):
     await driver.execute_query(
-        "CYPHER 25 MATCH (:Entity {tenant: $tenant})-[edge:ATTRIBUTE {attribute: 'workplace'}]->() "
+        "CYPHER 25 MATCH (:Entity {tenant: $tenant})-[edge:BELIEF {attribute: 'workplace'}]->() "
         "WHERE edge.value = 'Berlin' SET edge.valid_to = edge.valid_to + duration('P30D')",
         tenant=loaded.tenant,
         database_="neo4j",

@@ -126,6 +126,7 @@ await page.keyboard.press("Escape");
 await tabTo(page, "Keep…", { key: "Shift+Tab" });
 await page.keyboard.press("Enter");
 await tabTo(page, /^Reason/);
+await settled(page);
 found.effects.keep = await lines(dialog());
 await page.keyboard.insertText("asked her");
 await page.keyboard.press("Enter");

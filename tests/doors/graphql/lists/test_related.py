@@ -28,7 +28,7 @@ async def employers(ask, clock):
     await tell(
         ask,
         entityName="Ada",
-        attribute="reports_to",
+        attribute="points_to",
         targetName="Bob",
         validFrom="2010-01-01T00:00:00Z",
         validTo="2018-01-01T00:00:00Z",
@@ -80,7 +80,7 @@ async def test_relations_lead_to_entities(ask):
 
 async def test_each_step_has_a_moment_of_its_own(ask, employers):
     then = {"validAt": "2015-01-01T00:00:00Z"}
-    boss, job = {"relation": ["reports_to"]}, {"relation": ["works_at"]}
+    boss, job = {"relation": ["points_to"]}, {"relation": ["works_at"]}
 
     assert await reached(ask, boss, job) == []
     assert await reached(ask, boss | {"asOf": then}, job) == ["Beta"]
@@ -89,7 +89,7 @@ async def test_each_step_has_a_moment_of_its_own(ask, employers):
 
 async def test_what_a_step_leaves_out_is_as_in_the_field(ask, employers):
     then = {"validAt": "2015-01-01T00:00:00Z"}
-    boss, job = {"relation": ["reports_to"]}, {"relation": ["works_at"]}
+    boss, job = {"relation": ["points_to"]}, {"relation": ["works_at"]}
     now = {"validAt": "2025-01-01T00:00:00Z"}
 
     assert await reached(ask, boss, job, at=then) == ["Acme"]
@@ -99,7 +99,7 @@ async def test_what_a_step_leaves_out_is_as_in_the_field(ask, employers):
 
 
 async def test_steps_are_refused_by_name(ask, employers):
-    boss = {"relation": ["reports_to"]}
+    boss = {"relation": ["points_to"]}
     future = {"asOf": {"systemAt": "2999-01-01T00:00:00Z"}}
     bare = {"asOf": {"validAt": "2015-01-01T00:00:00"}}
     for asked, code, field in (

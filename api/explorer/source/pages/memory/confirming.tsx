@@ -3,8 +3,7 @@
 import type { JSX } from "preact";
 import { useAction } from "../../core/query.ts";
 import { ConfirmHeldDocument } from "../../generated/graphql.ts";
-import { Effect, Rests } from "../../parts/desk/effects.tsx";
-import { restingOn, SlotEffects } from "../../parts/desk/slot.tsx";
+import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { percent } from "../../parts/text.tsx";
 import { titleOf, type ActionProps } from "./actions.tsx";
@@ -25,24 +24,16 @@ export function Confirming({ memory, done, close }: ActionProps): JSX.Element {
       confirm={() => void run({ id: memory.id })}
       close={close}
     >
-      <SlotEffects of={memory}>
-        {(standing) => (
-          <>
-            <Rests
-              beliefs={restingOn(standing, memory)}
-              kind="stays"
-              word="Stays, and is confirmed"
-            />
-            <Effect kind="note">
-              It is surer than {percent(memory.currentConfidence)}, and counts as last confirmed
-              today, which recall takes as just said.
-            </Effect>
-            <Effect kind="note">
-              It cannot be taken back by itself: whoever was wrong corrects or revokes the memory.
-            </Effect>
-          </>
-        )}
-      </SlotEffects>
+      <Effects>
+        <Effect kind="stays">What is believed stays, and is confirmed.</Effect>
+        <Effect kind="note">
+          It is surer than {percent(memory.currentConfidence)}, and counts as last confirmed today,
+          which recall takes as just said.
+        </Effect>
+        <Effect kind="note">
+          It cannot be taken back by itself: whoever was wrong corrects or revokes the memory.
+        </Effect>
+      </Effects>
     </Confirm>
   );
 }

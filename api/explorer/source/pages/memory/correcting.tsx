@@ -2,17 +2,14 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Slot } from "../../core/effect.ts";
 import { useAction } from "../../core/query.ts";
-import { boundFrom, boundTo, given, startOf, endOf, type Span } from "../../core/times.ts";
-import { CorrectHeldDocument } from "../../generated/graphql.ts";
-import { ClaimEffects, Effect, Rests } from "../../parts/desk/effects.tsx";
+import { boundFrom, boundTo, given } from "../../core/times.ts";
+import { CorrectHeldDocument, TryCorrectDocument } from "../../generated/graphql.ts";
+import { Effect } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
-import { claimOf, restingOn, SlotEffects, slotOf, type Belief } from "../../parts/desk/slot.tsx";
+import { Foreseen } from "../../parts/desk/slot.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
-import { Text } from "../../parts/text.tsx";
 import { titleOf, type ActionProps } from "./actions.tsx";
-import type { Memory } from "./memory.tsx";
 
 const WHEN = "2024, 2024-03, 2024-03-14 or 2024-03-14 09:30; empty: as it is";
 
@@ -37,15 +34,13 @@ export function Correcting({ memory, done, close }: ActionProps): JSX.Element {
   const [validFrom, validTo] = [point(from), point(to)];
   const wrong = validFrom === undefined || validTo === undefined;
   const nothing = value.trim() === "" && from.trim() === "" && to.trim() === "";
-  const confirm = () =>
-    void run({
-      id: memory.id,
-      reason: reason.trim(),
-      reject,
-      ...(value.trim() === "" ? {} : { value: value.trim() }),
-      ...(validFrom ? { validFrom } : {}),
-      ...(validTo ? { validTo } : {}),
-    });
+  const right = {
+    id: memory.id,
+    reject,
+    ...(value.trim() === "" ? {} : { value: value.trim() }),
+    ...(validFrom ? { validFrom } : {}),
+    ...(validTo ? { validTo } : {}),
+  };
   return (
     <Confirm
       title={titleOf("Correct", memory)}
@@ -53,19 +48,20 @@ export function Correcting({ memory, done, close }: ActionProps): JSX.Element {
       busy={busy}
       error={error}
       disabled={nothing || wrong || reason.trim() === ""}
-      confirm={confirm}
+      confirm={() => void run({ ...right, reason: reason.trim() })}
       close={close}
     >
-      <SlotEffects of={memory}>
-        {(standing, slot) => (
-          <Corrected
-            memory={memory}
-            standing={standing}
-            slot={slotOf(slot)}
-            right={nothing || wrong ? null : { value: value.trim(), validFrom, validTo }}
-          />
-        )}
-      </SlotEffects>
+      <Foreseen
+        of={memory}
+        document={TryCorrectDocument}
+        variables={nothing || wrong ? null : right}
+        read={({ correctMemory }) => correctMemory ?? {}}
+      >
+        <Effect kind="note">
+          What you give takes its place, with the same place in the order of saying. As known
+          before, it stays on record.
+        </Effect>
+      </Foreseen>
       {!memory.negative && (
         <Line
           label={memory.target ? "Right one, by name" : "Right value"}
@@ -114,54 +110,6 @@ export function Correcting({ memory, done, close }: ActionProps): JSX.Element {
       />
     </Confirm>
   );
-}
-
-interface Right {
-  // Empty where only the times are not right.
-  value: string;
-  validFrom: string | null;
-  validTo: string | null;
-}
-
-function Corrected({
-  memory,
-  standing,
-  slot,
-  right,
-}: {
-  memory: Memory;
-  standing: readonly Belief[];
-  slot: Slot;
-  right: Right | null;
-}): JSX.Element {
-  const wrong = restingOn(standing, memory);
-  const claim = claimOf(memory, right?.value || undefined);
-  return (
-    <>
-      <Rests beliefs={wrong} kind="ends" word="Was never true, whichever claim says it" />
-      {right === null ? (
-        <Effect kind="note">
-          What you give takes its place, with the same place in the order of saying.
-        </Effect>
-      ) : (
-        <ClaimEffects
-          standing={standing.filter((one) => !wrong.includes(one))}
-          claim={{ ...claim, ...spanOf(right) }}
-          slot={slot}
-          shown={<Text short={120}>{claim.said}</Text>}
-        />
-      )}
-      <Effect kind="note">As known before, it stays on record.</Effect>
-    </>
-  );
-}
-
-// What is given of its times.
-function spanOf({ validFrom, validTo }: Right): Partial<Span> {
-  return {
-    ...(validFrom ? startOf(validFrom) : {}),
-    ...(validTo ? endOf(validTo) : {}),
-  };
 }
 
 // Null where nothing is written, undefined where it is no time.

@@ -2,13 +2,15 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Claim } from "../../core/effect.ts";
 import { useAction } from "../../core/query.ts";
-import { iso, startOf } from "../../core/times.ts";
-import { RetractHeldDocument, type RetractInput } from "../../generated/graphql.ts";
-import { ClaimEffects, Effect } from "../../parts/desk/effects.tsx";
+import {
+  RetractHeldDocument,
+  TryRetractDocument,
+  type RetractInput,
+} from "../../generated/graphql.ts";
+import { Effect } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
-import { claimOf, SlotEffects, slotOf } from "../../parts/desk/slot.tsx";
+import { Foreseen } from "../../parts/desk/slot.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { titleOf, type ActionProps } from "./actions.tsx";
 import { point } from "./correcting.tsx";
@@ -17,7 +19,6 @@ import type { Memory } from "./memory.tsx";
 export function Retracting({ memory, done, close }: ActionProps): JSX.Element {
   const [at, setAt] = useState("");
   const [reason, setReason] = useState("");
-  const [now] = useState(() => iso(Date.now()));
   const { run, busy, error } = useAction(RetractHeldDocument, ({ retractBelief }) =>
     done({
       what:
@@ -39,24 +40,14 @@ export function Retracting({ memory, done, close }: ActionProps): JSX.Element {
       confirm={() => void run({ input: input(memory, end ?? null, reason.trim()) })}
       close={close}
     >
-      <SlotEffects of={memory}>
-        {(standing, slot) => (
-          <>
-            <ClaimEffects
-              standing={standing}
-              claim={ending(memory, end ?? now)}
-              slot={slotOf(slot)}
-              shown={null}
-            />
-            <Effect kind="note">
-              What it had displaced holds again from then on, where that attribute resumes.
-            </Effect>
-            <Effect kind="note">
-              Undo it by revoking the retraction: it is a memory of its own.
-            </Effect>
-          </>
-        )}
-      </SlotEffects>
+      <Foreseen
+        of={memory}
+        document={TryRetractDocument}
+        variables={end === undefined ? null : { input: input(memory, end, "what if") }}
+        read={({ retractBelief }) => retractBelief ?? {}}
+      >
+        <Effect kind="note">Undo it by revoking the retraction: it is a memory of its own.</Effect>
+      </Foreseen>
       <Line
         label="Until"
         help="2024, 2024-03, 2024-03-14 or 2024-03-14 09:30; empty: now"
@@ -77,12 +68,6 @@ export function Retracting({ memory, done, close }: ActionProps): JSX.Element {
       />
     </Confirm>
   );
-}
-
-// A denial of what it says, from then on.
-function ending(memory: Memory, at: string): Claim {
-  const { target, said } = claimOf(memory);
-  return { target, said, saidAt: at, ...startOf(at), negative: true };
 }
 
 function input(memory: Memory, at: string | null, reason: string): RetractInput {

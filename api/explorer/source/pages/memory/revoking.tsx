@@ -31,7 +31,7 @@ export function Revoking({ memory, done, close }: ActionProps): JSX.Element {
       confirm={() => void run({ id: memory.id, reason: reason.trim(), reject })}
       close={close}
     >
-      <RevokeEffects of={memory} />
+      <RevokeEffects of={memory} reject={reject} />
       <label class="check">
         <input
           type="checkbox"

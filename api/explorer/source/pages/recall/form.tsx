@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { useQuery } from "../../core/query.ts";
+import { useLater, useQuery } from "../../core/query.ts";
 import { changed, go, type Route } from "../../core/route.ts";
 import { AskNamesDocument, type RecallKind } from "../../generated/graphql.ts";
 import { Field, Line } from "../../parts/desk/field.tsx";
@@ -13,8 +13,6 @@ export const KINDS: readonly { kind: RecallKind; name: string }[] = [
   { kind: "EPISODES", name: "original messages" },
 ];
 const DEFAULT = "MEMORIES";
-// A pause in typing, after which names are looked for.
-const PAUSE_MS = 150;
 
 export function Form({ route: { options } }: { route: Route }): JSX.Element {
   const [text, setText] = useState(options["q"] ?? "");
@@ -126,11 +124,7 @@ function Numbered({
 
 // An entity by its name, with the names that begin so.
 function About({ value, take }: { value: string; take: (value: string) => void }): JSX.Element {
-  const [search, setSearch] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(value.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
+  const search = useLater(value.trim());
   const { data } = useQuery(AskNamesDocument, search === "" ? null : { search });
   return (
     <Field label="About" help="one entity, by its name">

@@ -48,7 +48,8 @@ interface AskedProps {
 // What the options of the address ask for.
 function Asked({ route, question, tell }: AskedProps): JSX.Element {
   const { about } = route.options;
-  const named = useQuery(AskAboutDocument, about === undefined ? null : { name: about });
+  const known = { systemAt: asOf(route).systemAt };
+  const named = useQuery(AskAboutDocument, about === undefined ? null : { name: about, ...known });
   if (about === undefined) {
     return <Results route={route} question={question} tell={tell} entity={null} />;
   }
@@ -75,6 +76,8 @@ function Results({
     entity,
     include: kindsOf(options["kinds"]),
     speaker: options["speaker"] ?? null,
+    // A day of the question is one of the reader's calendar.
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
   return (
     <Answered query={query} rows={6}>

@@ -8,16 +8,16 @@ import {
   AnswerDocument,
   LiftDocument,
   RejectionsDocument,
+  TryAnswerDocument,
   type Resolution,
-  type SlotQuery,
 } from "../../generated/graphql.ts";
 import { useDone, type Done, type Undo } from "../../parts/desk/done.tsx";
+import { Effect } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
-import { cut } from "../../parts/text.tsx";
-import { AnswerEffects } from "./answer_effects.tsx";
+import { cut, words } from "../../parts/text.tsx";
 import { WORDS, type Whole } from "./contradiction.tsx";
-import { believed, takeBack, told, type Belief } from "../../parts/desk/slot.tsx";
+import { believed, Foreseen, takeBack, told, type Belief } from "../../parts/desk/slot.tsx";
 
 export interface InContext {
   context: string;
@@ -34,12 +34,10 @@ interface Given {
 
 export function Answer({
   of,
-  slot,
   answer,
   close,
 }: {
   of: Whole;
-  slot: SlotQuery;
   answer: Resolution;
   close: () => void;
 }): JSX.Element {
@@ -72,7 +70,20 @@ export function Answer({
         <Line label="The value that is right" value={value} take={setValue} required />
       )}
       {answer === "BY_CONTEXT" && <Contexts contexts={contexts} take={setContexts} />}
-      <AnswerEffects of={of} slot={slot} answer={answer} value={value} contexts={contexts} />
+      <Foreseen
+        of={of}
+        document={TryAnswerDocument}
+        variables={
+          lacks ? null : { id: of.id, ...givenBy({ resolution: answer, contexts, value }) }
+        }
+        read={({ resolveContradiction }) => ({ memory: resolveContradiction?.memory })}
+      >
+        {NOTES[answer](words(of.attribute)).map((note) => (
+          <Effect kind="note" key={note}>
+            {note}
+          </Effect>
+        ))}
+      </Foreseen>
       <Line
         label="Reason"
         help="The answer is a memory of its own, with who gave it and why."
@@ -82,6 +93,22 @@ export function Answer({
     </Confirm>
   );
 }
+
+const REJECTED = "is rejected: whoever says it again, it waits for a person.";
+
+// What an answer does beside what is believed.
+const NOTES: Readonly<Record<Resolution, (attribute: string) => string[]>> = {
+  KEEP: () => [
+    `The challenger's value ${REJECTED} Other dates of a value that stands reject nothing.`,
+  ],
+  REPLACE: () => ["Rejections of its value are lifted."],
+  BY_CONTEXT: () => [],
+  MANY_VALUED: (attribute) => [
+    `${attribute} has many values at a time from now on, of every entity: what gave way to another value holds again beside it.`,
+  ],
+  NEITHER: () => [`Each of the two values ${REJECTED}`],
+  OTHER: () => [`The challenger's value ${REJECTED}`],
+};
 
 // The values that are said, each to be given its context.
 function choices({ held, challenger }: Whole): InContext[] {
@@ -122,21 +149,24 @@ function Contexts({
   );
 }
 
+// What an answer says, as the service takes it.
+function givenBy({ resolution, contexts, value }: Omit<Given, "reason">) {
+  const each = contexts.map(({ context, value: said, target }) => ({
+    context: context.trim() || null,
+    ...(target === null ? { value: said } : { target }),
+  }));
+  return {
+    resolution,
+    ...(resolution === "BY_CONTEXT" ? { contexts: each } : {}),
+    ...(resolution === "OTHER" ? { value: value.trim() } : {}),
+  };
+}
+
 async function give(of: Whole, given: Given): Promise<Done> {
   const { entity, attribute } = of;
   const before = await believed(entity.id, attribute);
   const rejected = await standing(entity.id);
-  const contexts = given.contexts.map(({ context, value, target }) => ({
-    context: context.trim() || null,
-    ...(target === null ? { value } : { target }),
-  }));
-  await ask(AnswerDocument, {
-    id: of.id,
-    resolution: given.resolution,
-    reason: given.reason,
-    ...(given.resolution === "BY_CONTEXT" ? { contexts } : {}),
-    ...(given.resolution === "OTHER" ? { value: given.value.trim() } : {}),
-  });
+  await ask(AnswerDocument, { id: of.id, reason: given.reason, ...givenBy(given) });
   const after = await believed(entity.id, attribute);
   const lifts = (await standing(entity.id)).filter(({ id }) => !rejected.some((o) => o.id === id));
   return {

@@ -111,13 +111,7 @@ function Answers({ of, slot }: { of: Whole; slot: SlotQuery }): JSX.Element {
         ))}
       </ul>
       {chosen !== undefined && (
-        <Answer
-          key={chosen}
-          of={of}
-          slot={slot}
-          answer={chosen}
-          close={() => setChosen(undefined)}
-        />
+        <Answer key={chosen} of={of} answer={chosen} close={() => setChosen(undefined)} />
       )}
     </section>
   );

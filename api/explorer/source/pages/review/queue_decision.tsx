@@ -8,23 +8,16 @@ import { link } from "../../core/route.ts";
 import {
   ReviewDocument,
   ReviewManyDocument,
+  TryReviewDocument,
   type ReviewMutation,
 } from "../../generated/graphql.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { useDone, type Done } from "../../parts/desk/done.tsx";
-import { ClaimEffects, Effect, Effects } from "../../parts/desk/effects.tsx";
+import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
 import { cut, Text, words } from "../../parts/text.tsx";
 import type { Waiting } from "./queue.tsx";
-import {
-  believed,
-  claimOf,
-  SlotEffects,
-  slotOf,
-  takeBack,
-  told,
-  type Belief,
-} from "../../parts/desk/slot.tsx";
+import { believed, Foreseen, takeBack, told, type Belief } from "../../parts/desk/slot.tsx";
 
 export interface Asked {
   kind: "approve" | "other" | "reject";
@@ -81,7 +74,7 @@ export function Decision({
       ) : many || first === undefined ? (
         <Many items={items} />
       ) : (
-        <One item={first} {...(given ? { value: given } : {})} />
+        <One item={first} value={given} />
       )}
       <Line
         label="Reason"
@@ -194,37 +187,22 @@ function manyDone(items: readonly Waiting[], approve: boolean): Done {
   };
 }
 
-function One({ item, value }: { item: Waiting; value?: string }): JSX.Element {
-  const shown = <Text short={120}>{value ?? item.value ?? item.text}</Text>;
+// As it is, or with another value, which is empty while nothing is written.
+function One({ item, value }: { item: Waiting; value: string | null }): JSX.Element {
   return (
-    <SlotEffects of={item}>
-      {(standing, slot) => (
-        <>
-          <ClaimEffects
-            standing={standing}
-            claim={claimOf(item, value)}
-            slot={slotOf(slot)}
-            shown={shown}
-          />
-          {!item.entity && (
-            <Effect kind="note">
-              Whom it names was not known when it came: if nobody has that name yet, it makes an
-              entity.
-            </Effect>
-          )}
-          {slot?.attribute?.highStakes && (
-            <Effect kind="note">
-              The attribute {words(slot.attribute.name)} is high-stakes: a change of it waits for an
-              answer under Contradictions.
-            </Effect>
-          )}
-          <Effect kind="note">
-            It counts with your authority. Where it contradicts what is believed, it may wait for an
-            answer instead.
-          </Effect>
-        </>
+    <Foreseen
+      of={{ ...item, named: item.waits?.entityName }}
+      document={TryReviewDocument}
+      variables={value === "" ? null : { memory: item.id, value }}
+      read={({ review }) => ({ memory: review, outcome: review?.waits?.as ?? "STORED" })}
+    >
+      {!item.entity && (
+        <Effect kind="note">
+          Whom it names was not known when it came: if nobody has that name yet, it makes an entity.
+        </Effect>
       )}
-    </SlotEffects>
+      <Effect kind="note">It counts with your authority.</Effect>
+    </Foreseen>
   );
 }
 

@@ -38,7 +38,7 @@ export function TakeBack({ of, close }: { of: ClaimCardFragment; close: () => vo
       confirm={() => void confirm()}
       close={close}
     >
-      <RevokeEffects of={of} />
+      <RevokeEffects of={of} reject={reject} />
       <label class="check">
         <input
           type="checkbox"

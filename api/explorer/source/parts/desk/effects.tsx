@@ -1,20 +1,26 @@
 // What an action will do, or a change has done: which belief ends, which begins.
 
 import type { ComponentChildren, JSX } from "preact";
-import { expected, type Claim, type Slot, type Standing } from "../../core/effect.ts";
+import { compare, type Kind } from "../../core/effect.ts";
 import type { SlotBeliefFragment } from "../../generated/graphql.ts";
 import { Value } from "../belief.tsx";
 import { Interval } from "../time.tsx";
 
+// What stays is told up to so many; more of it says nothing of what is done.
+const STAYS_MAX = 5;
+
 export function Effects({
   label = "What it will do",
+  busy = false,
   children,
 }: {
   label?: string;
+  // Whether it is still being worked out.
+  busy?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
   return (
-    <ul class="effects" aria-label={label}>
+    <ul class="effects" aria-label={label} aria-busy={busy}>
       {children}
     </ul>
   );
@@ -39,88 +45,43 @@ export function Effect({
   );
 }
 
-// What is to be expected of a slot if the claim counts.
-export function ClaimEffects({
-  standing,
-  claim,
-  slot,
-  shown,
-}: {
-  standing: readonly (SlotBeliefFragment & Standing)[];
-  claim: Claim;
-  slot: Slot;
-  // The value that the claim gives, as it was said.
-  shown: ComponentChildren;
-}): JSX.Element {
-  const changes = expected(standing, claim, slot);
-  if (changes.length === 0) {
-    return (
-      <Effect kind="stays">
-        What is believed stays:{" "}
-        {claim.negative ? "nobody believes it at that time" : "something later stands there"}.
-      </Effect>
-    );
-  }
-  return (
-    <>
-      {changes.map((change) => {
-        switch (change.kind) {
-          case "begins":
-            return (
-              <Effect kind="begins" key="begins">
-                Begins: {shown}, <Interval span={change.at} />
-              </Effect>
-            );
-          case "ends":
-            return (
-              <Effect kind="ends" key={`ends ${change.belief.id}`}>
-                Ends: <Value of={calm(change.belief)} />, <Interval span={change.at} />
-              </Effect>
-            );
-          case "returns":
-            return (
-              <Effect kind="begins" key={`returns ${change.belief.id}`}>
-                Holds again: <Value of={calm(change.belief)} />, <Interval span={change.at} />
-              </Effect>
-            );
-          case "gone":
-            return (
-              <Effect kind="ends" key={`gone ${change.belief.id}`}>
-                Is not believed any more: <Value of={calm(change.belief)} />,{" "}
-                <Interval span={change.belief} />
-              </Effect>
-            );
-          case "confirmed":
-            return (
-              <Effect kind="stays" key={`confirmed ${change.belief.id}`}>
-                Stays, and is confirmed: <Value of={calm(change.belief)} />,{" "}
-                <Interval span={change.belief} />
-              </Effect>
-            );
-        }
-      })}
-    </>
-  );
-}
+const CHANGES: Readonly<Record<Kind, readonly [keyof typeof SIGNS, string]>> = {
+  gone: ["ends", "Is not believed any more"],
+  ends: ["ends", "Ends"],
+  begins: ["begins", "Begins"],
+  returns: ["begins", "Holds again"],
+  "goes on": ["begins", "Goes on"],
+  stays: ["stays", "Stays"],
+};
 
-// What an action is about, where it carries something.
-export function Rests({
-  beliefs,
-  kind,
-  word,
+// What of a slot is believed otherwise after something is done than before.
+export function SlotChanges({
+  before,
+  after,
 }: {
-  beliefs: readonly SlotBeliefFragment[];
-  kind: keyof typeof SIGNS;
-  word: string;
+  before: readonly SlotBeliefFragment[];
+  after: readonly SlotBeliefFragment[];
 }): JSX.Element {
+  const changes = compare(before, after);
+  const stays = changes.filter(({ kind }) => kind === "stays").slice(0, STAYS_MAX);
+  const shown = [...changes.filter(({ kind }) => kind !== "stays"), ...stays];
   return (
     <>
-      {beliefs.map((one) => (
-        <Effect kind={kind} key={one.id}>
-          {word}: <Value of={calm(one)} />, <Interval span={one} />
+      {shown.map(({ kind, belief }) => (
+        <Effect kind={CHANGES[kind][0]} key={`${kind} ${belief.id}`}>
+          {CHANGES[kind][1]}
+          {belief.context && (
+            <>
+              {" "}
+              in <bdi>{belief.context}</bdi>
+            </>
+          )}
+          : <Value of={calm(belief)} />, <Interval span={belief} />
         </Effect>
       ))}
-      {beliefs.length === 0 && <Effect kind="stays">No belief rests on it now.</Effect>}
+      {changes.every(({ kind }) => kind === "stays") && (
+        <Effect kind="stays">What is believed does not change.</Effect>
+      )}
     </>
   );
 }

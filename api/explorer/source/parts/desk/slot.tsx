@@ -2,97 +2,113 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { ask } from "../../core/client.ts";
-import { useQuery } from "../../core/query.ts";
-import { difference, type Claim, type Slot } from "../../core/effect.ts";
-import type { Span } from "../../core/times.ts";
+import { useLater, useQuery } from "../../core/query.ts";
 import {
   RevokeDocument,
   SlotDocument,
+  TryRevokeDocument,
   type ClaimCardFragment,
+  type ForeseenFragment,
   type SlotBeliefFragment,
-  type SlotQuery,
+  type TypedDocumentString,
 } from "../../generated/graphql.ts";
-import { Failure, Loading } from "../states.tsx";
-import { Value } from "../belief.tsx";
-import { Interval } from "../time.tsx";
+import { Loading } from "../states.tsx";
 import type { Done, Undo } from "./done.tsx";
-import { Effect, Effects, Rests } from "./effects.tsx";
+import { Effect, Effects, SlotChanges } from "./effects.tsx";
 
 export type Belief = SlotBeliefFragment;
 
-// What of a memory says what it claims, and of which slot.
-export type Claimed = Omit<ClaimCardFragment, "evidence" | "status" | "speaker" | "sourceKind">;
-
-export const standingIn = (
-  slot: SlotQuery | undefined,
-  context: string | null | undefined,
-): Belief[] =>
-  slot?.entity?.timeline.filter((one) => (one.context ?? null) === (context ?? null)) ?? [];
-
-export const slotOf = (slot: SlotQuery | undefined): Slot => ({
-  many: slot?.attribute?.cardinality !== "ONE",
-  resumes: slot?.attribute?.resumes ?? false,
-});
-
-// A memory as a claim that counts from now on.
-export const claimOf = (memory: Claimed, other?: string): Claim => ({
-  target: other === undefined ? (memory.target?.id ?? null) : null,
-  said: other ?? memory.target?.name ?? memory.value ?? memory.text,
-  saidAt: memory.saidAt,
-  ...spanOf(memory),
-  negative: memory.negative,
-});
-
-// Without a start it holds from when it was said, or before.
-function spanOf(memory: Claimed): Span {
-  const { saidAt, validFrom, validFromText, validFromPrecision, validFromBasis } = memory;
-  const { validTo, validToText, validToPrecision } = memory;
-  const start = validFrom
-    ? { validFrom, validFromText, validFromPrecision, validFromBasis }
-    : { validFrom: saidAt, validFromBasis: "OBSERVED" as const };
-  return { ...start, validTo, validToText, validToPrecision };
+// What of a memory says of which slot it is; `named` is whom it is about, where that is only a name.
+export interface Claimed extends Pick<ClaimCardFragment, "entity" | "attribute"> {
+  named?: string | null | undefined;
 }
 
-// What a memory carries in its slot, alone or with others that say the same.
-export const restingOn = (standing: readonly Belief[], { id }: { id: string }): Belief[] =>
-  standing.filter(({ memories }) => memories.some((one) => one.id === id));
+// The memory that an action is about, as it would be, and the outcome where it has one.
+export interface Tried {
+  outcome?: string;
+  memory?: ForeseenFragment | null | undefined;
+}
 
-// The effects of an action on a memory, by what is believed in its slot now.
-export function SlotEffects({
-  of: { entity, attribute, context },
+// What an action would do, as the service tells it: there it is done, told and undone. While
+// `variables` is null it is not known yet what is asked.
+export function Foreseen<Data, Variables>({
+  of,
+  document,
+  variables,
+  read,
   children,
 }: {
-  of: Pick<Claimed, "entity" | "attribute" | "context">;
-  children: (standing: Belief[], slot: SlotQuery | undefined) => ComponentChildren;
+  of: Claimed;
+  document: TypedDocumentString<Data, Variables>;
+  variables: Omit<Variables, "attribute"> | null;
+  read: (data: Data) => Tried;
+  children?: ComponentChildren;
 }): JSX.Element {
-  const { data, error, loading } = useQuery(
-    SlotDocument,
-    entity && attribute ? { id: entity.id, attribute } : null,
+  const attribute = of.attribute ?? "";
+  const wanted = variables === null ? null : ({ ...variables, attribute } as unknown as Variables);
+  const asked = useLater(wanted);
+  const before = useQuery(SlotDocument, whose(of));
+  const after = useQuery(document, asked);
+  const refused = before.error ?? after.error;
+  const tried = asked === null || after.data === undefined ? undefined : read(after.data);
+  const typing = JSON.stringify(asked) !== JSON.stringify(wanted);
+  const busy = typing || before.loading || after.loading;
+  return (
+    <Effects busy={busy}>
+      {refused !== undefined && <Effect kind="note">{refused.message}</Effect>}
+      {refused === undefined && busy && tried === undefined && (
+        <li>
+          <Loading rows={2} />
+        </li>
+      )}
+      {refused === undefined && tried !== undefined && (
+        <>
+          <SlotChanges
+            before={before.data?.entity?.timeline ?? []}
+            after={tried.memory?.entity?.timeline ?? []}
+          />
+          {WAITS[tried.outcome ?? ""] !== undefined && (
+            <Effect kind="note">{WAITS[tried.outcome ?? ""]}</Effect>
+          )}
+        </>
+      )}
+      {children}
+    </Effects>
   );
-  if (error !== undefined) return <Failure error={error} />;
-  if (loading && data === undefined) return <Loading rows={2} />;
-  return <Effects>{children(standingIn(data, context), data)}</Effects>;
+}
+
+const WAITS: Readonly<Record<string, string>> = {
+  HELD: "It contradicts what is believed, and will wait for an answer under Contradictions.",
+  REVIEW: "It will wait for a person's approval.",
+  QUARANTINED: "It will wait for a person's approval.",
+};
+
+function whose({ entity, attribute, named }: Claimed) {
+  if (!attribute) return null;
+  if (entity) return { id: entity.id, attribute };
+  return named ? { name: named, attribute } : null;
 }
 
 // What is believed without a memory that is taken back.
-export function RevokeEffects({ of }: { of: Claimed }): JSX.Element {
+export function RevokeEffects({
+  of,
+  reject,
+}: {
+  of: Claimed & { id: string };
+  reject: boolean;
+}): JSX.Element {
   return (
-    <SlotEffects of={of}>
-      {(standing) => (
-        <>
-          <Rests
-            beliefs={restingOn(standing, of)}
-            kind="ends"
-            word="Falls, with every claim that it rests on"
-          />
-          <Effect kind="note">
-            From now on it is as if it had not been said; what it stood in the way of holds again,
-            where another source still says it. What was believed before stays readable as known
-            then.
-          </Effect>
-        </>
-      )}
-    </SlotEffects>
+    <Foreseen
+      of={of}
+      document={TryRevokeDocument}
+      variables={{ id: of.id, reject }}
+      read={({ revokeMemory }) => ({ memory: revokeMemory })}
+    >
+      <Effect kind="note">
+        From now on it is as if it had not been said, with every claim of its value that the same
+        belief rests on. What was believed before stays readable as known then.
+      </Effect>
+    </Foreseen>
   );
 }
 
@@ -104,34 +120,6 @@ export async function believed(
   if (!entity || !attribute) return [];
   const { entity: found } = await ask(SlotDocument, { id: entity, attribute });
   return found?.timeline ?? [];
-}
-
-// What began and what ended, in a line.
-export function Changes({
-  before,
-  after,
-}: {
-  before: readonly Belief[];
-  after: readonly Belief[];
-}): JSX.Element {
-  const { began, ended } = difference(before, after);
-  if (began.length === 0 && ended.length === 0) {
-    return <p>What is believed has not changed.</p>;
-  }
-  return (
-    <ul class="effects">
-      {ended.map((one) => (
-        <Effect kind="ends" key={`ended ${one.id}`}>
-          <Value of={{ ...one, contested: false }} /> <Interval span={one} />
-        </Effect>
-      ))}
-      {began.map((one) => (
-        <Effect kind="begins" key={`began ${one.id}`}>
-          <Value of={{ ...one, contested: false }} /> <Interval span={one} />
-        </Effect>
-      ))}
-    </ul>
-  );
 }
 
 // Take a memory back as if it had not been said; nothing is rejected by that.
@@ -162,7 +150,9 @@ export function told(
     told: (
       <>
         <p>{what}</p>
-        <Changes before={before} after={after} />
+        <Effects label="What it has done">
+          <SlotChanges before={before} after={after} />
+        </Effects>
       </>
     ),
     ...(hint === undefined ? {} : { hint }),
