@@ -26,7 +26,6 @@ from tests.support.servers.shared_neo4j import SharedNeo4j
 from tests.support.shared_ledger import ledger_file
 
 profiles.register()
-os.environ.setdefault("DOXA_JAVA_OPTIONS", JAVA_OPTIONS)
 # Whoever tests may have a model of their own.
 os.environ["DOXA_LOCAL_MODEL"] = "none"
 
@@ -59,6 +58,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Every process would draw the same jitter, and wait as long as those that it runs into.
     config.option.randomly_reset_seed = False
     given = getattr(config, "workerinput", {}).get("neo4j")
+    if hasattr(config, "workerinput") or "not long" in config.option.markexpr:
+        os.environ.setdefault("DOXA_JAVA_OPTIONS", JAVA_OPTIONS)
     config.stash[NEO4J] = SharedNeo4j(given and Path(given))
     if given is None and _needs_store(config):
         config.stash[NEO4J].start()
@@ -82,10 +83,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have one worker run all that needs a server of its own, so that there is but one."""
+    """Have one worker run all that needs a server of its own, so that there is but one.
+
+    It begins with that, and another worker with what works on the tenants of all tests, which
+    costs the more, the more there are of them.
+    """
     for item in items:
         if OWN in getattr(item, "fixturenames", ()) or item.get_closest_marker("serves"):
             item.add_marker(pytest.mark.xdist_group(OWN))
+            item.add_marker("all_tenants")
+    items.sort(key=lambda item: item.get_closest_marker("all_tenants") is None)
 
 
 def pytest_report_header(config: pytest.Config) -> str:

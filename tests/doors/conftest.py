@@ -108,7 +108,8 @@ async def run_service(
         running = asyncio.create_task(server.serve([listening]))
         try:
             async with httpx.AsyncClient() as client:
-                while (await client.get(f"{url}/health")).status_code != 200:
+                while (health := await client.get(f"{url}/health")).status_code != 200:
+                    assert health.json()["status"] != "failed"
                     await asyncio.sleep(0.01)
             yield url
         finally:

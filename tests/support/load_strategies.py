@@ -27,7 +27,7 @@ ATTRIBUTES = ("lives_in", "works_at", "likes", "dislikes", "legal_name", "marrie
 HELD = """
 CYPHER 25
 CALL () {
-  MATCH (e:Entity {tenant: $tenant})-[b:ATTRIBUTE|RELATION]->(v)
+  MATCH (e:Entity {tenant: $tenant})-[b:BELIEF]->(v)
   RETURN 'belief' AS what, [e.name, b.attribute, b.context, b.canonical = v.key, b.value, v.name,
     b.typed, b.valid_from, b.valid_to, b.start_unknown, b.end_unknown,
     b.precision_from, b.precision_to, b.stated, b.system_from,

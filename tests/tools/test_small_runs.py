@@ -28,6 +28,7 @@ from tools import fetch_local_model, look_alikes, mutate, pages, reference, supp
 from tools.acceptance import acceptance
 from tools.bench import check
 from tools.eval import eval as evaluation
+from tools.eval import model_answers
 from tools.fuzz import fuzz
 from tools.fuzz.targets import TARGETS
 
@@ -44,6 +45,17 @@ def rows(path: Path) -> dict[str, dict[str, object]]:
     assert found
     assert all(set(row) == ROW for row in found)
     return {row["name"]: row for row in found}
+
+
+def test_recorded_answers_come_to_beliefs(server: Address):
+    rows = list(model_answers.figures(first=3, address=server))
+    found = {row["name"]: row["value"] for row in rows}
+
+    assert all(set(row) == ROW for row in rows)
+    assert found["everyday: static tokens"] <= model_answers.STATIC_TOKENS
+    assert [value for name, value in found.items() if name.endswith("kept, lost")] == [0] * (
+        len(rows) // 8 + 1 if model_answers.LOCOMO.exists() else len(rows) // 8
+    )
 
 
 def test_every_tool_that_is_named_can_be_started():

@@ -28,7 +28,8 @@ from extraction.dates.find import find
 from extraction.llm.answer_schema import parse_answer
 from extraction.llm.entity_judge import parse_opinion
 from extraction.llm.session_schema import parse_session
-from extraction.model.candidates import Turn
+from extraction.model.candidates import Shown, Turn
+from extraction.model.capabilities import ClosedSession
 from graph.database.statements import parse, parse_migration
 from graph.errors import (
     BadCursor,
@@ -54,6 +55,7 @@ TURN = Turn(
     occurred_at=datetime(2024, 6, 19, 15, 30, tzinfo=timezone(timedelta(hours=5, minutes=45))),
 )
 
+SHOWN = Shown(TURN, ("e_1",), ("m_1", "m_2"))
 
 PROVIDER = ec.derive_private_key(7**40, ec.SECP256R1())
 PUBLISHED = {
@@ -198,6 +200,10 @@ _EXPORTED = (
     ),
 )
 _HEADER = "// What it is for.\n// access  read\n// param  tenant  STRING  whose\n"
+_CLAIM = """{"span": "lived in Lisbon", "speech_act": "plan", "type": "event", "subject": "e1",
+"predicate": "livesIn", "text": "Ada lives in Lisbon", "importance": 2, "object": ["x", 9],
+"start": {"said": "two years", "resolved": "2020-05"}, "end": "in 2014", "ends": "m1",
+"corrects": "m2", "category": "health", "tags": ["convention"], "many": true}"""
 _CANDIDATE = json.dumps(
     {
         "type": "fact",
@@ -275,11 +281,19 @@ TARGETS = {
         ("// A.\n// access  schema\nCYPHER 25\n\n// By key.\nCREATE INDEX a;\nCREATE INDEX b;\n",),
     ),
     "answer": Target(
-        lambda text: parse_answer(text, TURN),
+        lambda text: parse_answer(text, SHOWN),
         (ValueError,),
-        (f'{{"memories": [{_CANDIDATE}]}}', '```json\n{"memories": []}\n```'),
+        (
+            f'{{"memories": [{_CANDIDATE}]}}',
+            f'{{"memories": [{_CLAIM}, {{"discard": "a mood", "span": "since"}}]}}',
+            '```json\n{"memories": [{"confirms": "m1", "span": "lived in Lisbon"}]}\n```',
+        ),
     ),
-    "summary": Target(parse_session, (ValueError,), (f'{{"points": [{_POINT}]}}',)),
+    "summary": Target(
+        lambda text: parse_session(text, ClosedSession(turns=(TURN,))),
+        (ValueError,),
+        (f'{{"points": [{_POINT}]}}',),
+    ),
     "opinion": Target(
         lambda text: parse_opinion(text, {}),
         (ValueError,),

@@ -35,6 +35,12 @@ LONG = pytest.mark.parametrize(
     [pytest.param(APART[0], marks=pytest.mark.long), APART[1]],
     ids=["minutes", "months"],
 )
+# Every shape by every road: whether minutes or months lie between is tried at night.
+NIGHTLY = pytest.mark.parametrize(
+    "apart",
+    [pytest.param(APART[0], marks=pytest.mark.nightly), APART[1]],
+    ids=["minutes", "months"],
+)
 VIEWS = """query ($name: String!, $now: DateTime) { entity(name: $name) {
   beliefs(first: 100) { edges { node { ...seen } } }
   timeline(systemAt: $now) { ...seen }
@@ -111,7 +117,7 @@ async def test_c_it_holds_after_every_background_job(ask, db, clock, extractor, 
 
 @pytest.mark.long
 @SHAPE
-@LONG
+@NIGHTLY
 @pytest.mark.parametrize("road", ROADS, ids=lambda road: road.__name__)
 async def test_c_and_after_the_first_comes_in_again(
     ask, db, clock, extractor, shape: Shape, apart, road

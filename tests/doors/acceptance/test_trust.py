@@ -28,7 +28,7 @@ from tests.support.acceptance import (
     tell,
 )
 
-DERIVED = "CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE|RELATION]->() DELETE it"
+DERIVED = "CYPHER 25 MATCH ({tenant: $tenant})-[it:BELIEF]->() DELETE it"
 CHALLENGED = """{
   rejections { edges { node { id value } } }
   contradictions(status: OPEN) { edges { node { rejection { id value } } } }

@@ -181,6 +181,7 @@ def test_readers_write_nothing_and_models_decide_nothing():
     assert {name for name, allowed in changes.items() if "model" in allowed} == saying
     assert all("owner" in allowed for allowed in changes.values())
     assert {name for name, allowed in changes.items() if allowed == {"owner"}} == {
+        "applyCalibration",
         "applyPolicy",
         "erase",
         "eraseSession",

@@ -9,6 +9,8 @@ import pytest
 from graph.model.records import DEFAULT_TENANT
 from graph.vocabulary import Role
 
+pytestmark = pytest.mark.all_tenants
+
 SECRET = "ZX-81-QT77"
 SAID = f"Mike's locker code is {SECRET}."
 TELL = """mutation ($input: AssertInput!) { assertBelief(input: $input) {

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from graph.settings import Settings
@@ -99,14 +100,14 @@ async def test_a_service_is_live_and_ready(http):
 async def test_the_dashboard_asks_for_metrics_that_there_are(watched):
     board = json.loads((ROOT / "deploy" / "grafana.json").read_text())
     text = (await watched.get("/metrics")).text
-    asked = {
-        name
-        for panel in board["panels"]
-        for target in panel["targets"]
-        for name in re.findall(r"doxa_\w+", target["expr"])
-    }
+    alerts = yaml.safe_load((ROOT / "deploy" / "alerts.yml").read_text())
+    expressions = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+    rules = [rule for group in alerts["groups"] for rule in group["rules"]]
+    expressions += [rule["expr"] for rule in rules]
+    asked = {name for each in expressions for name in re.findall(r"doxa_\w+", each)}
 
     assert len(asked) > 10
+    assert len({rule["alert"] for rule in rules}) == len(rules) > 4
     known = set(re.findall(r"^# TYPE (\w+)", text, re.MULTILINE))
     assert {re.sub(r"_(?:total|bucket)$", "", one) for one in asked} <= {
         re.sub(r"_total$", "", one) for one in known

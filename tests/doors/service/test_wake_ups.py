@@ -229,8 +229,8 @@ async def test_while_redis_is_dead_jobs_are_found_and_afterwards_workers_hear_ag
         found, missed = await submitted(db, caller), await submitted(db, other)
         tell()
         await until(lambda: done(db, caller, found))
-        assert await status(db, other, missed.id) is JobStatus.QUEUED
 
+        # Who loses Redis looks once more, and may have found it by that.
         redis.start()
         await until(lambda: done(db, other, missed))
         again = await submitted(db, other, "I work for Acme now")
@@ -365,7 +365,10 @@ async def tell_in_turn(db, told, monkeypatch):
     assert told == [worker.wake]
 
     # The driver leaves a connection open whose making is cancelled; so there are enough before.
-    await asyncio.gather(*(db.read("intake/jobs/oldest") for _ in range(12)))
+    await asyncio.gather(
+        *(db.read("intake/jobs/oldest") for _ in range(12)),
+        *(db.apart().read("intake/jobs/oldest") for _ in range(8)),
+    )
     async with service_app._at_work(Settings(embedding_model="none"), KEY, db) as services:
         # Its worker may already have told of a job that another test has left.
         before = len(told)

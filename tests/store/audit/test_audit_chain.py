@@ -20,6 +20,8 @@ from graph.ids import new_id
 from graph.upkeep.tasks import definitions, run_now
 from tests.support.story import Damage, year
 
+pytestmark = pytest.mark.all_tenants
+
 NUMBERED = "MATCH (record:Audit {tenant: $tenant, sequence: $number}) "
 
 

@@ -115,11 +115,13 @@ async def test_a_revocation_takes_along_what_the_other_end_claimed(story, clock,
 async def test_a_correction_says_again_what_the_other_end_claimed(story, clock, speaker):
     told = await said_by_both(story)
     clock.advance(days=1)
-    await correct_memory(
+    done = await correct_memory(
         story.db,
         story.caller,
         Correction(memory=told[speaker], reason="slip", valid_from=year(2012)),
     )
+
+    assert [one.valid_from for one in done.beliefs] == [year(2012)]
 
     assert [await married(story, one, 2011) for one in ("Ann", "Bob")] == [None, None]
     assert [await married(story, one, 2013) for one in ("Ann", "Bob")] == ["Bob", "Ann"]

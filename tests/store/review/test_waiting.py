@@ -16,7 +16,8 @@ from graph.ids import new_id
 from graph.model.commands import Assertion, EntityRef
 from graph.operations.assertion import assert_belief
 from graph.resolution.policy import apply_policy
-from graph.vocabulary import MemoryStatus, Outcome, Role, SourceKind
+from graph.resolution.review import Review, review
+from graph.vocabulary import MemoryStatus, Outcome, Precision, Role, SourceKind
 from tests.support.story import Story, year
 
 
@@ -56,6 +57,18 @@ async def test_whom_it_names_is_not_made_before_it_is_approved(story):
     assert await reads.entity(story.db, story.caller, name="Nobody") is None
     assert await reads.entity(story.db, story.caller, name="Beta") is None
     assert (await story.memory(told.memory)).entity is None
+
+
+async def test_a_start_within_a_period_stays_where_it_was_read_when_it_is_approved(story):
+    later = {"since": year(2024, 6, 12), "precision": Precision.YEAR}
+    told = await story.says(
+        "Ana", "lives_in", "Rome", source_kind=SourceKind.WEB, extractor="x-1", **later
+    )
+    waiting = await story.memory(told.memory)
+    await review(story.db, story.caller, Review(told.memory, approve=True))
+
+    approved = await story.memory(told.memory)
+    assert waiting.valid_from == approved.valid_from == later["since"]
 
 
 async def test_whom_it_names_is_told_where_it_is_known(story):

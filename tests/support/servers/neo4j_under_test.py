@@ -22,8 +22,9 @@ if JARS := os.environ.get("DOXA_TEST_JARS"):
     jars.LOCK_FILE = Path(JARS).resolve()
 IMAGE = f"neo4j:{jars.locked().version}-community"
 DOCKER_ANSWERS_WITHIN_S = 20.0
-# Tests ask each thing once or twice, so that a server spends most of its time on compiling for a
-# long life that it does not have: with the first compiler alone it starts with half of the work.
+# Tests ask each thing once or twice, so that a server of a few minutes spends most of its time on
+# compiling for a long life that it does not have: with the first compiler alone it starts with half
+# of the work. The one that all tests share in a run of half an hour has both compilers.
 JAVA_OPTIONS = "-XX:TieredStopAtLevel=1"
 # A store that grows from nothing makes the server plan everything anew every ten seconds.
 PLANS_STAY = "dbms.cypher.min_replan_interval=1d\n"

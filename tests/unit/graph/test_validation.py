@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from graph import validation
-from graph.clock import END_OF_TIME, START_OF_TIME, outward, to_utc
+from graph.clock import END_OF_TIME, START_OF_TIME, outward, to_utc, zone_of
 from graph.errors import (
     BadCharacters,
     BadId,
     DoxaError,
     Empty,
     Incorrect,
+    InvalidArgument,
     InvertedInterval,
     NaiveTime,
     OutOfRange,
@@ -291,3 +292,19 @@ def test_an_error_can_be_seen_from_further_out():
 
     assert error.within("input").field == "input.text"
     assert Empty("nothing").within("input").field == "input"
+
+
+@pytest.mark.parametrize(
+    "name", ["Europe/Atlantis", "", "localtime", "Europe", "../../etc/passwd", "+99:00", "x\x00"]
+)
+def test_a_time_zone_that_there_is_not_is_refused(name):
+    with pytest.raises(InvalidArgument) as refused:
+        zone_of(name, field="timeZone")
+
+    assert refused.value.field == "timeZone"
+    assert "Europe/Berlin" in refused.value.hint
+
+
+@pytest.mark.parametrize("name", ["Europe/Berlin", "+01:00", "+0100"])
+def test_a_time_zone_is_a_name_or_an_offset(name):
+    assert zone_of(name, field="timeZone").utcoffset(datetime(2026, 1, 1)) == timedelta(hours=1)

@@ -12,7 +12,7 @@ A|B|1|00|S1|P2|Sprecher 2|Intervenant 1|Participante 3|Orador A|the caller|Audie
 Speaker No. 4|ＳＰＥＡＫＥＲ １|Speaker #2|[Speaker 1]|Unidentified Speaker 3"""
 NAMES = """Christopher Guest|Agent Smith|Mike|Anna|Dr. Guest|Ana Weber|J. R. Smith|J. R.|Al
 user_48213|184467|Ada (work)|Speaker Pelosi|Host Weber|mike@example.org|@guest_list|Mike 2|assistant
-O'Guest|Juan Carlos|Person of Interest|Paul 1|Mum|Cy|李娜|Bo|Caller Martinez"""
+O'Guest|Juan Carlos|Person of Interest|Paul 1|Mum|Cy|李娜|翔|李|수|Bo|Caller Martinez"""
 
 
 def listed(text: str) -> list[str]:
