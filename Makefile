@@ -33,7 +33,7 @@ test-all: .venv/installed-test ## these and the long ones, as in CI
 	    $(BIN)/pytest $(WORKERS) -m "not nightly" --hypothesis-profile=long $(ARGS)
 
 test-nightly: .venv/installed-test ## all, with many more random examples, and the extra [embeddings]; hours
-	@$(BIN)/pytest $(WORKERS) --hypothesis-profile=deep $(ARGS)
+	@$(BIN)/pytest $(WORKERS) --hypothesis-profile=deep --timeout 7200 $(ARGS)
 	@$(MAKE) embeddings
 
 # The oldest server that Doxa takes, and the newest, which it comes with.

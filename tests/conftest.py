@@ -86,13 +86,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Have one worker run all that needs a server of its own, so that there is but one.
 
     It begins with that, and another worker with what works on the tenants of all tests, which
-    costs the more, the more there are of them.
+    costs the more, the more there are of them. What is long comes next, so that no worker is left
+    alone with it at the end.
     """
     for item in items:
         if OWN in getattr(item, "fixturenames", ()) or item.get_closest_marker("serves"):
             item.add_marker(pytest.mark.xdist_group(OWN))
             item.add_marker("all_tenants")
-    items.sort(key=lambda item: item.get_closest_marker("all_tenants") is None)
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    marks = ("all_tenants", "long")
+    return next((at for at, mark in enumerate(marks) if item.get_closest_marker(mark)), len(marks))
 
 
 def pytest_report_header(config: pytest.Config) -> str:

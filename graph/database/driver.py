@@ -71,6 +71,9 @@ _COMMIT_FAILED = frozenset(
 # `CREATE ... IF NOT EXISTS` fails with this if another transaction creates the same rule
 # meanwhile; a retry finds it.
 _CREATED_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
+# Indexes came online, one after another, while a statement was being planned. It has no code of
+# its own: the server (2026.09) calls it an unknown error. What was never planned has never run.
+_SCHEMA_IN_FLUX = "insanely frequent schema changes"
 # Read while another transaction deleted it.
 _DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 # Also while the index is being populated.
@@ -180,6 +183,11 @@ def is_gone(error: Exception) -> bool:
     return isinstance(error, (ServiceUnavailable, SessionExpired, OSError)) or is_critical(error)
 
 
+def is_schema_in_flux(error: Exception) -> bool:
+    """Whether the schema changed too often for the server to plan the statement."""
+    return _SCHEMA_IN_FLUX in str(getattr(error, "message", None) or error)
+
+
 def is_critical(error: Exception) -> bool:
     """Whether the server says that its database has to be started again."""
     return "encountered a critical error" in str(getattr(error, "message", None) or error)
@@ -201,7 +209,10 @@ def is_retryable(error: Exception) -> bool:
 def wrote_nothing(error: Exception) -> bool:
     """Whether the server reports that nothing was written, and may do it when asked again."""
     return isinstance(error, Neo4jError) and (
-        error.is_retryable() or error.code == _CREATED_MEANWHILE or is_locked_out(error)
+        error.is_retryable()
+        or error.code == _CREATED_MEANWHILE
+        or is_locked_out(error)
+        or is_schema_in_flux(error)
     )
 
 
@@ -232,6 +243,10 @@ def translate_error(error: Exception, where: str) -> DoxaError:
         return StoreUnavailable(
             f"{where}: repeated deadlocks with other transactions",
             hint="try again",
+        )
+    if is_schema_in_flux(error):
+        return StoreUnavailable(
+            f"{where}: indexes are being made", hint="try again when they are there"
         )
     if getattr(error, "code", None) == _INDEX_NOT_FOUND:
         return IndexUnavailable(

@@ -189,6 +189,8 @@ async def _make_whole(db: Session, ledger: str, known: list[Migration]) -> None:
             await tx.run(statement.name)
 
     await db.transaction(work)
+    # Each that comes online has the server plan everything anew: a cold one is not done in between.
+    await wait_for_indexes(db)
     await _record(db, ledger, known)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 import pytest_asyncio
 
 from graph.model.records import DEFAULT_TENANT
 from tests.doors.explorer.conftest import marks
 from tests.doors.explorer.desk_store import SAY, compare, desk
 
-pytestmark = marks
+# Vectors are made of all that every tenant has.
+pytestmark = [*marks, pytest.mark.all_tenants]
 
 SHORT, LONG = "deploys on Fridays", "deploys on Fridays at 5 pm"
 # Without a start that was stated: what holds from different times is no one memory.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from graphql import build_schema, get_named_type, is_leaf_type, is_required_argu
 
 from api.service.worker import drain
 from extraction.offline.extractor import OfflineExtractor
+from graph.reliability.sheets import draw_sheet
 
 SDL = Path(__file__).parents[3] / "api" / "graphql" / "schema.graphql"
 QUERY = build_schema(SDL.read_text()).query_type
@@ -116,6 +118,7 @@ async def people(ask, db, number):
         await asyncio.gather(*map(add, range(first, min(first + 10, number))))
     await drain(db, OfflineExtractor(), ask.tenant)
     await ask("mutation { proposeMerges }")
+    await draw_sheet(db, ask.tenant, datetime.now(UTC))
 
 
 @pytest.mark.long
