@@ -58,11 +58,11 @@ _Asked = TypeVar("_Asked")
 
 
 @asynccontextmanager
-async def store(settings: Settings) -> AsyncGenerator[Session]:
+async def store(settings: Settings, *, idle_s: float = 0.0) -> AsyncGenerator[Session]:
     """A session on the store that the settings name, brought to this program's version.
 
     Without an address it is the embedded server of the data folder, which then runs for as long
-    as somebody uses it.
+    as somebody uses it, and ``idle_s`` seconds more.
 
     Raises:
         Unavailable: it cannot be started, or does not answer.
@@ -71,7 +71,7 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
     for exposed in exposed_secrets(settings, os.environ):
         _log.warning("%s; %s", exposed, exposed.hint)
     async with (
-        _server_in_use(settings) as (address, supervisor),
+        _server_in_use(settings, idle_s) as (address, supervisor),
         Session.open(
             address.uri,
             address.user,
@@ -276,7 +276,9 @@ def _quotas(settings: Settings) -> PerTenant[Quota]:
 
 
 @asynccontextmanager
-async def _server_in_use(settings: Settings) -> AsyncGenerator[tuple[Address, Supervisor | None]]:
+async def _server_in_use(
+    settings: Settings, idle_s: float
+) -> AsyncGenerator[tuple[Address, Supervisor | None]]:
     """The server that the settings name; the embedded one is supervised."""
     if settings.neo4j_uri:
         password = settings.neo4j_password.get_secret_value()
@@ -284,7 +286,7 @@ async def _server_in_use(settings: Settings) -> AsyncGenerator[tuple[Address, Su
         return
     # Starting and stopping it blocks for seconds: not on the loop.
     data = settings.data or server.default_data_dir()
-    embedded = server.running(data)
+    embedded = server.running(data, idle_s=idle_s)
     address = await asyncio.to_thread(embedded.__enter__)
     try:
         async with Supervisor.watching(data, settings.disk_free_mb * MB) as supervisor:

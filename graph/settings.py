@@ -47,6 +47,12 @@ class Settings(BaseSettings):
         "neo4j", "stack", "The database; naming it saves a round trip for each call."
     )
     neo4j_pool_max: int = _said(50, "stack", "The maximum number of open connections.")
+    neo4j_idle_s: Annotated[float, Field(ge=0.0, le=86_400.0)] = _said(
+        120.0,
+        "product",
+        "Seconds for which the embedded server waits after a command for the next one, which then"
+        " need not start it; 0: it ends with the command.",
+    )
 
     cleartext_hosts: list[str] = _said(
         [],

@@ -113,12 +113,13 @@ class Run:
         return Caller(self.tenant, actor(), Role.OWNER)
 
     @asynccontextmanager
-    async def store(self) -> AsyncGenerator[Session]:
-        """The store, open for the block."""
+    async def store(self, *, is_followed: bool = True) -> AsyncGenerator[Session]:
+        """The store, open for the block; an embedded server then waits for the next command."""
         from api import wiring  # noqa: PLC0415 -- a token is made without the driver
         from graph.integrity.erasure_ledger import require_ledger  # noqa: PLC0415
 
-        async with wiring.store(self.settings) as db:
+        idle_s = self.settings.neo4j_idle_s if is_followed else 0.0
+        async with wiring.store(self.settings, idle_s=idle_s) as db:
             await require_ledger(db, self.tenant)
             await db.catch_up(self.tenant)
             yield db

@@ -98,7 +98,7 @@ async def worker(context: typer.Context) -> int:
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     logs.show_slow_queries()
     with telemetry.exporting():
-        async with run.store() as db:
+        async with run.store(is_followed=False) as db:
             await require_ledger(db)
             async with (
                 Worker.running(db, run.settings),

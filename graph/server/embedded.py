@@ -4,7 +4,9 @@ Invariants:
 - only the holder of ``server.lock`` starts or stops a server, so there are never two;
 - ``server.json`` names the server by process number and start time; it is stale if that process
   no longer exists;
-- the server runs while a lease is alive; the last user stops it, or else the watchdog does.
+- the server runs while a lease is alive; the last user stops it, or else the watchdog does;
+- where its last user asked for it, it waits a while for the next one, who then need not start it;
+- a server whose directory was deleted, or made anew, is ended by its watchdog.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from graph.errors import Conflict, ServerDidNotStart
 from graph.progress import Say, shown
 from graph.server import data_dir, jars, java
 from graph.server.bolt_probe import Answer, ask
-from graph.server.leases import any_alive, create_lease
+from graph.server.leases import any_alive, create_lease, wait_idle, waits_idle
 from graph.server.process import Process, bare_environ, spawn
 
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
@@ -79,20 +81,29 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The content of ``server.json``: the server of a data directory and its watchdog."""
+    """The content of ``server.json``: the server of a data directory and its watchdog.
+
+    ``options`` tells what it was started with from what another would be; ``folder`` is the
+    directory's path, because a copy of the directory has no server.
+    """
 
     version: str
     port: int
     server: Process
     watchdog: Process
+    options: str = ""
+    folder: str = ""
 
     @classmethod
     def read(cls, data: Path) -> State | None:
-        """Read the file; return None if it is missing or incomplete."""
+        """Read the file; return None if it is missing, incomplete or of another directory."""
         try:
             fields = json.loads((data / "server.json").read_text(encoding="utf-8"))
             server, watchdog = Process(**fields["server"]), Process(**fields["watchdog"])
-            return cls(fields["version"], fields["port"], server, watchdog)
+            folder, options = (str(fields.get(name, "")) for name in ("folder", "options"))
+            if folder not in ("", str(data.resolve())):
+                return None
+            return cls(fields["version"], fields["port"], server, watchdog, options, folder)
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -118,10 +129,13 @@ def default_data_dir() -> Path:
 
 
 @contextmanager
-def running(data: Path, *, progress: Callable[[str], None] | None = None) -> Generator[Address]:
+def running(
+    data: Path, *, progress: Callable[[str], None] | None = None, idle_s: float = 0.0
+) -> Generator[Address]:
     """Keep the server of a data directory running during the block; start it if necessary.
 
-    Without ``progress``, steps that take over two seconds are reported on stderr.
+    Without ``progress``, steps that take over two seconds are reported on stderr. Where nobody else
+    uses it, the server waits ``idle_s`` seconds after the block for its next user.
 
     Raises:
         ServerDidNotStart: the server cannot be started; the hint names the remedy.
@@ -131,9 +145,12 @@ def running(data: Path, *, progress: Callable[[str], None] | None = None) -> Gen
     version = jars.locked().version
     data_dir.create(data)
     with nullcontext(progress) if progress else shown() as say, locked(data, say):
+        is_idle = not any_alive(data / "leases")
         lease = create_lease(data / "leases", Process.here())
         try:
             data_dir.check_version(data, version)
+            if is_idle:
+                _end_unfit(data, version)
             address = _find(data, version, say) or _start(data, version, say)
         except BaseException:
             lease.unlink(missing_ok=True)
@@ -141,6 +158,8 @@ def running(data: Path, *, progress: Callable[[str], None] | None = None) -> Gen
     try:
         yield address
     finally:
+        if idle_s and data.exists():
+            wait_idle(data / "leases", idle_s)
         lease.unlink(missing_ok=True)
         stop_if_unused(data, wait_s=STOP_WAIT_S)
 
@@ -167,22 +186,19 @@ def restart(data: Path, known: State) -> State:
 
 
 def stop_if_unused(data: Path, *, wait_s: float) -> None:
-    """Stop the server if no lease is alive.
+    """Stop the server if no lease is alive, and it does not wait for a next user.
 
     If another process holds the lock for longer than the wait, the watchdog stops it later.
     """
     leases = data / "leases"
-    if any_alive(leases):
+    if any_alive(leases) or waits_idle(leases):
         return
     with suppress(Timeout), FileLock(data / "server.lock", timeout=wait_s):
         state = State.read(data)
         # Checked again: the previous holder of the lock may have taken a lease.
-        if state is None or any_alive(leases):
+        if state is None or any_alive(leases) or waits_idle(leases):
             return
-        state.server.end(wait_s=STOP_WAIT_S)
-        (data / "server.json").unlink(missing_ok=True)
-        if state.watchdog.pid != os.getpid():
-            state.watchdog.end(wait_s=STOP_WAIT_S)
+        _end(data, state)
 
 
 @contextmanager
@@ -212,14 +228,19 @@ def locked(data: Path, say: Say) -> Generator[None]:
 
 
 def require_stopped(data: Path, hint: str) -> None:
-    """Refuse a data directory on which a server runs; ``hint`` says what to do about it.
+    """Refuse a data directory whose server is in use; ``hint`` says what to do about it.
+
+    One that nobody uses is ended. The caller holds the lock.
 
     Raises:
-        Conflict: a server runs on it.
+        Conflict: somebody uses it.
     """
     state = State.read(data)
-    if state is not None and state.server.alive:
+    if state is None or not state.server.alive:
+        return
+    if any_alive(data / "leases"):
         raise Conflict(f"Neo4j runs on {data}", hint=hint)
+    _end(data, state)
 
 
 def undo_replacement(data: Path) -> None:
@@ -230,6 +251,32 @@ def undo_replacement(data: Path) -> None:
             state.watchdog.end(wait_s=STOP_WAIT_S)
             state.server.end(wait_s=STOP_WAIT_S)
     data_dir.undo_replacement(data)
+
+
+def _end(data: Path, state: State) -> None:
+    """End the server of a data directory, and its watchdog, unless that is this process."""
+    state.server.end(wait_s=STOP_WAIT_S)
+    (data / "server.json").unlink(missing_ok=True)
+    (data / "leases" / "idle").unlink(missing_ok=True)
+    if state.watchdog.pid != os.getpid():
+        state.watchdog.end(wait_s=STOP_WAIT_S)
+
+
+def _end_unfit(data: Path, version: str) -> None:
+    """End a server that nobody uses, and that this process would have started otherwise."""
+    state = State.read(data)
+    if state is None or not state.server.alive:
+        return
+    if (state.version, state.options) != (version, _options()):
+        _end(data, state)
+
+
+def _options() -> str:
+    """What this process would start a server with, as a text that tells it from others."""
+    memory = [data_dir.memory_mb(f"DOXA_NEO4J_{part}_MB") for part in ("HEAP", "PAGECACHE")]
+    named = ("DOXA_JAVA_OPTIONS", "DOXA_NEO4J_PORT", "JAVA_HOME")
+    said = [os.environ.get(name, "") for name in named]
+    return " ".join(map(str, (*memory, *said)))
 
 
 def _find(data: Path, version: str, say: Say) -> Address | None:
@@ -266,7 +313,7 @@ def _start(data: Path, version: str, say: Say, *, port: int | None = None) -> Ad
         data_dir.write_settings(data, chosen)
         offset = log.stat().st_size if log.exists() else 0
         server = spawn(_command(data, runtime, paths), bare_environ(), log)
-        state = State(version, chosen, server, _spawn_watchdog(data))
+        state = State(version, chosen, server, _spawn_watchdog(data), _options(), str(data))
         try:
             state.write(data)
             return _wait_until_ready(data, state, offset, say)

@@ -129,7 +129,7 @@ def test_compose_passes_every_setting_on_but_those_of_the_embedded_server():
     given = {name for name in COMPOSE["services"]["doxa"]["environment"] if name[:5] == "DOXA_"}
     known = {f"DOXA_{name.upper()}" for name in Settings.model_fields}
 
-    embedded = {f"DOXA_NEO4J_{name}" for name in ("PORT", "HEAP_MB", "PAGECACHE_MB")}
+    embedded = {f"DOXA_NEO4J_{name}" for name in ("PORT", "HEAP_MB", "PAGECACHE_MB", "IDLE_S")}
     embedded |= {"DOXA_CACHE", "DOXA_DATA", "DOXA_DISK_FREE_MB", "DOXA_JAVA_OPTIONS"}
     assert given == known - embedded - {"DOXA_MAVEN_URL"}
 

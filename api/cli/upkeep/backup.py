@@ -86,7 +86,8 @@ async def create(
         if stopped:
             folder, manifest = await asyncio.to_thread(_dump, run, directory, say)
         else:
-            async with wiring.store(run.settings) as db:
+            idle_s = run.settings.neo4j_idle_s
+            async with wiring.store(run.settings, idle_s=idle_s) as db:
                 await require_ledger(db)
                 folder, manifest = await backups.back_up(db, directory, say)
         removed = [] if keep is None else backups.remove_old(directory, manifest, keep)

@@ -38,13 +38,13 @@ LINES = [
 ]
 
 
-def doxa(*words: str | Path, code: int = 0) -> Any:
+def doxa(*words: str | Path, code: int = 0, idle_s: int = 30) -> Any:
     kept = ("PATH", "HOME", "DOXA_JAVA_OPTIONS", "DOXA_NEO4J_HEAP_MB", "DOXA_NEO4J_PAGECACHE_MB")
     environ = {name: os.environ[name] for name in kept if name in os.environ}
     done = subprocess.run(
         [sys.executable, "-c", START, *map(str, words), "--json"],
         capture_output=True,
-        env=environ | {"PYTHONPATH": str(ROOT)},
+        env=environ | {"PYTHONPATH": str(ROOT), "DOXA_NEO4J_IDLE_S": str(idle_s)},
         check=False,
     )
     assert done.returncode == code, done.stderr.decode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -35,12 +36,21 @@ def has(folder: Path, word: str) -> bool:
     return any(form in read for read in map(Path.read_bytes, files) for form in wanted)
 
 
-@pytest.fixture
-def told(tmp_path: Path) -> Path:
-    """The data folder of a store that was told a secret."""
-    file = tmp_path / "said.jsonl"
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a file of secrets, and the data folder of a store that was told them."""
+    folder = tmp_path_factory.mktemp("first")
+    file = folder / "said.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in LINES), encoding="utf-8")
-    doxa("load", file, "--data", tmp_path / "data")
+    # It is copied afterwards, as only a store that is stopped can be.
+    doxa("load", file, "--data", folder / "data", idle_s=0)
+    return folder
+
+
+@pytest.fixture
+def told(first: Path, tmp_path: Path) -> Path:
+    """The data folder of a store that was told a secret, which each test has for itself."""
+    shutil.copytree(first, tmp_path, dirs_exist_ok=True)
     return tmp_path / "data"
 
 

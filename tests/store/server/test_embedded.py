@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -19,8 +20,14 @@ from pathlib import Path
 import pytest
 
 from graph.database.session import Session
-from graph.errors import InvalidArgument, SchemaMismatch, ServerDidNotStart, StoreUnavailable
-from graph.server import bolt_probe, jars
+from graph.errors import (
+    Conflict,
+    InvalidArgument,
+    SchemaMismatch,
+    ServerDidNotStart,
+    StoreUnavailable,
+)
+from graph.server import bolt_probe, embedded, jars, watchdog
 from graph.server.embedded import State, default_data_dir, running
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -202,6 +209,59 @@ def test_the_watchdog_stops_a_server_whose_only_user_was_killed(
 
 
 @pytest.mark.long
+def test_an_unused_server_waits_for_its_next_user_and_no_longer(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = starts(kept)
+    with running(kept, idle_s=60.0):
+        first = state(kept)
+    assert first.server.alive
+    with running(kept):
+        assert state(kept) == first
+    assert (starts(kept), first.server.alive) == (before + 1, True)
+
+    # Who wants it started otherwise has it started anew, unless somebody uses it.
+    monkeypatch.setenv("DOXA_NEO4J_PAGECACHE_MB", "99")
+    with running(kept, idle_s=1.0):
+        second = state(kept)
+        monkeypatch.undo()
+        with running(kept):
+            assert state(kept) == second
+    assert (second.server != first.server, first.server.alive) == (True, False)
+    assert comes_true(lambda: not second.server.alive)
+    assert comes_true(lambda: State.read(kept) is None)
+    assert not list((kept / "leases").iterdir())
+
+
+@pytest.mark.long
+def test_a_server_that_nobody_uses_gives_way_to_what_needs_it_stopped(kept: Path) -> None:
+    with running(kept, idle_s=60.0):
+        first = state(kept)
+        with pytest.raises(Conflict, match="Neo4j runs on"):
+            embedded.require_stopped(kept, "end it")
+    assert first.server.alive
+
+    embedded.require_stopped(kept, "end it")
+
+    assert not first.server.alive
+    assert (State.read(kept), list((kept / "leases").iterdir())) == (None, [])
+
+
+@pytest.mark.long
+def test_a_server_whose_directory_is_deleted_or_made_anew_ends(kept: Path, tmp_path: Path) -> None:
+    with running(kept, idle_s=60.0):
+        orphan = state(kept)
+    time.sleep(2 * watchdog.POLL_S)
+
+    kept.rename(tmp_path / "aside")
+    with running(kept):
+        assert state(kept).server != orphan.server
+
+    assert comes_true(lambda: not orphan.server.alive)
+    assert comes_true(lambda: not orphan.watchdog.alive)
+
+
+@pytest.mark.long
 def test_a_dead_server_is_recognised_and_another_one_started(kept: Path) -> None:
     told: list[str] = []
     with running(kept, progress=told.append) as first:
@@ -245,6 +305,15 @@ def test_a_number_that_another_process_has_now_is_not_taken_for_the_server(
 
     with pytest.raises(ServerDidNotStart, match="ended while starting"), running(tmp_path):
         pass
+
+
+@pytest.mark.long
+def test_a_copy_of_a_directory_has_no_server(kept: Path, tmp_path: Path) -> None:
+    with running(kept):
+        shutil.copy(kept / "server.json", tmp_path)
+
+        assert State.read(kept) is not None
+        assert State.read(tmp_path) is None
 
 
 def test_a_start_that_fails_quotes_the_decisive_line_and_names_the_log(
