@@ -31,7 +31,7 @@ os.environ["DOXA_LOCAL_MODEL"] = "none"
 
 TESTS = Path(__file__).parent
 WITHOUT_STORE = tuple(
-    TESTS / name for name in ("unit", "house", "extras", "wire", "faults", "soak")
+    TESTS / name for name in ("unit", "repository", "extras", "wire", "faults", "soak")
 )
 NEO4J = pytest.StashKey[SharedNeo4j]()
 # Tests with one of these have a server of their own, which one worker has.

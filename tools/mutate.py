@@ -93,7 +93,7 @@ MUTATIONS = (
         "cypher/queries/beliefs/of_entity.cypher",
         "found.valid_to > $valid_first",
         "found.valid_to >= $valid_first",
-        ("tests/store/queries/test_beliefs.py", "tests/doors/graphql/test_beliefs.py"),
+        ("tests/store/queries/test_beliefs.py", "tests/interfaces/graphql/test_beliefs.py"),
     ),
     Mutation(
         "gate: what the conversation does not support passes",
@@ -125,31 +125,31 @@ MUTATIONS = (
     ),
     Mutation(
         "GraphQL: a reader may write",
-        "api/graphql/request/rights.py",
+        "api/graphql/request/permissions.py",
         "Role.READER: frozenset({Right.READ})",
         "Role.READER: frozenset({Right.READ, Right.WRITE})",
-        ("tests/house/test_documentation.py", "tests/doors/access/test_roles.py"),
+        ("tests/repository/test_documentation.py", "tests/interfaces/access/test_roles.py"),
     ),
     Mutation(
         "MCP: no right is asked for",
         "api/mcp_server/server.py",
         "asking_of(context).require(context, RIGHTS[name])",
         "asking_of(context)",
-        ("tests/doors/access/test_roles.py", "tests/doors/mcp_server"),
+        ("tests/interfaces/access/test_roles.py", "tests/interfaces/mcp_server"),
     ),
     Mutation(
         "command line: every error ends with 1",
         "api/cli/failures.py",
         "return error.exit_code",
         "return 1",
-        ("tests/doors/cli/shell/test_commands.py", "tests/unit/api/cli"),
+        ("tests/interfaces/cli/shell/test_commands.py", "tests/unit/api/cli"),
     ),
     Mutation(
         "load: lines of a replay may go back in time",
         "api/files/load/load.py",
         "if at < self._last:",
         "if at > at:",
-        ("tests/doors/cli/test_load.py", "tests/store/bulk"),
+        ("tests/interfaces/cli/test_load.py", "tests/store/bulk"),
     ),
 )
 

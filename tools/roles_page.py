@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from api.graphql.request.rights import FIELDS, RIGHTS, Right
+from api.graphql.request.permissions import FIELDS, RIGHTS, Right
 from api.mcp_server.server import RIGHTS as TOOLS
 from graph.vocabulary import Role
 

@@ -12,7 +12,7 @@ from graphql import ExecutionResult, GraphQLError, OperationType
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
 from api.graphql.request.context import AnswerTooLarge, RequestContext, TooManyAnswers
-from api.graphql.request.sharing import Answer, Once, SharedData
+from api.graphql.request.shared_results import Answer, Once, SharedData
 from api.graphql.types.changes import BeliefChangeEvent
 from graph.errors import Unavailable
 

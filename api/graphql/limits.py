@@ -43,8 +43,8 @@ from graphql import (
 from strawberry.extensions import SchemaExtension
 
 from api.graphql.request.arguments import FIRST_DEFAULT, FIRST_MAX, TURNS_DEFAULT
-from api.graphql.request.bounds import Bounds
-from api.graphql.request.turns import COST, EXPENSIVE
+from api.graphql.request.heavy_reads import COST, EXPENSIVE
+from api.graphql.request.query_limits import Bounds
 from graph import tracing
 from graph.errors import InvalidArgument, TooLarge
 from graph.reads import TURNS_MAX

@@ -33,11 +33,11 @@ from api.graphql.limits import Limits
 from api.graphql.mutations import Mutation
 from api.graphql.queries import Query
 from api.graphql.request.context import RequestContext, Socket
-from api.graphql.request.meanings import ARGUMENTS
-from api.graphql.request.rights import FIELDS, Right
+from api.graphql.request.descriptions import ARGUMENTS
+from api.graphql.request.heavy_reads import EXPENSIVE
+from api.graphql.request.permissions import FIELDS, Right
 from api.graphql.request.scalars import CONFIG
-from api.graphql.request.sharing import Operation
-from api.graphql.request.turns import EXPENSIVE
+from api.graphql.request.shared_results import Operation
 from api.graphql.subscriptions import Subscription
 from api.graphql.texts import Texts
 from api.graphql.types.jobs import Job

@@ -10,7 +10,7 @@ import strawberry
 
 from api.graphql.request.context import Info, RequestContext
 from api.graphql.request.cursors import Cursors, Place
-from api.graphql.request.sharing import Answer, Once, kept
+from api.graphql.request.shared_results import Answer, Once, kept
 from api.graphql.types.changes import BeliefChange, BeliefChangeEvent
 from api.graphql.types.jobs import Job
 from graph.change_feed.belief_changes import Numbered

@@ -8,7 +8,7 @@ import strawberry
 from strawberry import field
 
 from api.graphql.request.context import RequestContext
-from api.graphql.request.rights import fields_of
+from api.graphql.request.permissions import fields_of
 from graph.vocabulary import Role
 
 

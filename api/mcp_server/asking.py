@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from graphql import GraphQLError
 from mcp.server.mcpserver import Context
 
-from api.graphql.request.rights import Right, require
+from api.graphql.request.permissions import Right, require
 from api.mcp_server.conversations import Conversations
 from api.mcp_server.refusals import RefusedError
 from graph import tracing

@@ -36,7 +36,7 @@ from mcp_types import (
 from pydantic import AnyUrl, ConfigDict, ValidationError, create_model
 
 from api.graphql.errors import masked
-from api.graphql.request.rights import Right
+from api.graphql.request.permissions import Right
 from api.mcp_server import deciding, reading, resources, writing
 from api.mcp_server.asking import Asking
 from api.mcp_server.asking import asking as asking_of

@@ -19,11 +19,11 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from api import extractors, wiring
-from api.graphql.request.bounds import Bounds
 from api.graphql.request.context import HeldAnswers, Services
+from api.graphql.request.heavy_reads import Turns
 from api.graphql.request.open_streams import OpenStreams
-from api.graphql.request.tenant_share import Shares, TenantShare
-from api.graphql.request.turns import Turns
+from api.graphql.request.query_limits import Bounds
+from api.graphql.request.rate_limits import Shares, TenantShare
 from api.graphql.trusted_documents import TrustedDocuments
 from api.service import embedding_worker, scheduler, wake_ups
 from api.service.access.bearer import BearerTokens

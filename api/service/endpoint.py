@@ -30,8 +30,8 @@ from strawberry.types.unset import UnsetType
 from api.graphql.errors import extensions_of, masked
 from api.graphql.request.context import RequestContext, Services, Socket
 from api.graphql.request.open_streams import StreamsTaken
-from api.graphql.request.sharing import SharedData
-from api.graphql.request.tenant_share import ServiceBusy, Shares
+from api.graphql.request.rate_limits import ServiceBusy, Shares
+from api.graphql.request.shared_results import SharedData
 from api.graphql.schema import SCHEMA
 from api.graphql.trusted_documents import TrustedDocuments, document_of
 from api.service.access.bearer import BearerTokens

@@ -17,7 +17,7 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import Subscr
 
 from api.graphql.errors import extensions_of
 from api.graphql.request.context import RequestContext
-from api.graphql.request.sharing import SharedData
+from api.graphql.request.shared_results import SharedData
 from graph.errors import Incorrect
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from extraction.dates.cores import BEFORE, Core
+from extraction.dates.expressions import BEFORE, Core
 from extraction.dates.grammar.items import SECONDS
 from extraction.dates.grammar.lengths import period_away, span_from
 from extraction.dates.phrases import BOUNDED, is_perfect, sentence_context

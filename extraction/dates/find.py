@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from extraction.dates.cores import find_cores
 from extraction.dates.durations import find_durations
+from extraction.dates.expressions import find_cores
 from extraction.dates.grammar.lexicon import VAGUE
 from extraction.dates.phrases import parse_phrase, resolve_spans
 from extraction.dates.time_spans import TimeSpan, TimeWord, bounds

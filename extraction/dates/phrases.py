@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from extraction.dates.cores import BEFORE, PART, Core, resolve_period
+from extraction.dates.expressions import BEFORE, PART, Core, resolve_period
 from extraction.dates.grammar import periods
 from extraction.dates.grammar.items import ReferenceContext, Yearly
 from extraction.dates.grammar.periods import Period

@@ -24,7 +24,7 @@ from pydantic import (
     model_validator,
 )
 
-from extraction.dates.bounds import Dating, Direction, SaidTime, resolve_bounds
+from extraction.dates.bound_resolution import Dating, Direction, SaidTime, resolve_bounds
 from extraction.llm.plans import hold_plan
 from extraction.model.candidates import (
     ADJUSTMENT_MAX,

@@ -32,7 +32,7 @@ from extraction.offline.clauses.time_attachment import resolve_spans
 from extraction.offline.clauses.times import When, sided, when
 from extraction.offline.clauses.value_acceptance import accepted
 from extraction.offline.clauses.value_phrases import Reading, Value
-from extraction.offline.headed_lists import heading_name
+from extraction.offline.labelled_lines import heading_name
 from extraction.offline.open_clauses.match import third_person
 from extraction.offline.patterns.table import Kind, Pattern
 from extraction.offline.people.subjects import FIRST, NO_NAME, is_name, is_role, mention

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from extraction.language.parsing import parse
 from extraction.offline.patterns.table import Table, Wording
-from graph.recall.terms import stem
+from graph.recall.tokens import stem
 from graph.registry.builtin import PACK
 
 NAMES_FILE = Path(__file__).with_name("relation_names.toml")

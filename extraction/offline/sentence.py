@@ -21,10 +21,9 @@ from extraction.offline.clauses.time_attachment import nearby, resolve_spans, st
 from extraction.offline.clauses.times import When, act_of, kind_of, sided, when
 from extraction.offline.clauses.value_phrases import Reading, activity
 from extraction.offline.clauses.value_types import acceptable
-from extraction.offline.exchanges import exchanged
 from extraction.offline.fixed_phrases import phrased
+from extraction.offline.open_clauses.copular import kinds_beside, works_beside
 from extraction.offline.open_clauses.reader import open_matches
-from extraction.offline.open_clauses.standing import kinds_beside, works_beside
 from extraction.offline.patterns.table import Pattern
 from extraction.offline.people.dialogue_pairs import between
 from extraction.offline.people.dialogue_patterns import told
@@ -39,6 +38,7 @@ from extraction.offline.people.subjects import (
     owner_mention,
     past_modifiers,
 )
+from extraction.offline.replacements import exchanged
 from graph.vocabulary import Precision, SpeechAct, TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})

@@ -14,7 +14,7 @@ from extraction.model.facts import Fact, Facts
 from extraction.model.own_words import own_window
 from extraction.model.plain_text import plain
 from extraction.offline.answers import Parse, answered, asked, claims_of, confirmed
-from extraction.offline.asides import with_asides
+from extraction.offline.appositions import with_asides
 from extraction.offline.civil_status import with_civil_status
 from extraction.offline.clauses import pretence, speech_acts
 from extraction.offline.clauses.draft import Draft
@@ -22,13 +22,13 @@ from extraction.offline.clauses.repairs import blank_slips
 from extraction.offline.clauses.time_attachment import begins_name, since_then
 from extraction.offline.clauses.times import When
 from extraction.offline.clauses.value_phrases import Reading
+from extraction.offline.coordination_repair import lost
 from extraction.offline.corrections import amended
 from extraction.offline.ellipsis import completed
-from extraction.offline.headed_lists import listed
+from extraction.offline.labelled_lines import listed
 from extraction.offline.patterns.table import table
 from extraction.offline.people.speaker import Voice
 from extraction.offline.proposed_facts import judged, worth_asking
-from extraction.offline.segments import lost
 from extraction.offline.sentence import Reader
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 

@@ -11,8 +11,8 @@ from graph.database.session import Session
 from graph.model.commands import NAME_MAX, optional_name
 from graph.model.records import Caller
 from graph.recall import recall as beliefs
-from graph.recall.asker import asker
 from graph.recall.records import Question, Recall, Tense
+from graph.recall.speaker import asker
 
 
 async def recall(

@@ -21,10 +21,10 @@ from graph.bulk.part import Judged, Loading, Part
 from graph.database.session import Row, Session, Transaction
 from graph.errors import Conflict, NotFound
 from graph.intake.quotas import admit_memories
-from graph.merging.parts import finishing_merges
+from graph.merging.batched_merge import finishing_merges
 from graph.model.records import Caller
 from graph.operations.attributes.cardinality_change import mend
-from graph.operations.waiting import keep_rows
+from graph.operations.pending_review import keep_rows
 from graph.registry import registry as registries
 from graph.slots.changeset import commit
 from graph.slots.locking import lock_slots

@@ -20,6 +20,7 @@ from graph.limits import Limits
 from graph.model.commands import NAME_MAX, Assertion, EntityRef
 from graph.model.records import Attribute, Caller
 from graph.operations.erased import with_masked_evidence
+from graph.operations.pending_review import refusal, waiting_row
 from graph.operations.preparation import (
     ENTITY,
     GateStops,
@@ -28,7 +29,6 @@ from graph.operations.preparation import (
     place,
     refuse_erased,
 )
-from graph.operations.waiting import refusal, waiting_row
 from graph.registry import registry as registries
 from graph.registry.gating import judge_assertion
 from graph.registry.registry import Registry

@@ -16,7 +16,7 @@ from graph.errors import InvalidArgument
 from graph.gate.consent import EVERY, Permission
 from graph.gate.policy import basis_text, category_key
 from graph.ids import new_id
-from graph.merging.parts import finishing_merges
+from graph.merging.batched_merge import finishing_merges
 from graph.model.authority import require_person
 from graph.model.records import AsOf, Caller
 from graph.registry import registry as registries

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from graph.recall.terms import stem, terms, words
+from graph.recall.tokens import stem, terms, words
 
 NEGATION = "not"
 

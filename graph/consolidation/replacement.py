@@ -19,7 +19,7 @@ from graph.database.rows import CONFIDENCE_MAX, Props, Row
 from graph.database.session import Session, Transaction
 from graph.errors import Conflict, InvalidArgument
 from graph.ids import new_id
-from graph.merging.parts import finishing_merges
+from graph.merging.batched_merge import finishing_merges
 from graph.model.authority import require_person
 from graph.model.commands import TEXT_MAX, VALUE_MAX, optional_text
 from graph.model.records import Caller, Memory

@@ -18,7 +18,7 @@ from graph.intake.episodes import recognition_keys
 from graph.integrity.both_ends import slots_in_reach
 from graph.integrity.rebuild import rebuild_slot
 from graph.integrity.rows import SlotEntry
-from graph.merging.parts import finishing_merges
+from graph.merging.batched_merge import finishing_merges
 from graph.model.commands import Message
 from graph.model.records import Caller
 from graph.registry import registry as registries

@@ -35,7 +35,7 @@ from graph.export.record_lines import (
 )
 from graph.export.streams import Entries, batches, merge_entries, sorted_rows
 from graph.file_format.conversion import json_of
-from graph.merging.parts import finish_merges
+from graph.merging.batched_merge import finish_merges
 from graph.model.records import Caller
 
 

@@ -35,9 +35,9 @@ from graph.registry.registry import Registry
 from graph.slots import node_properties
 from graph.slots.changeset import ChangeSet
 from graph.slots.locking import lock_slots
-from graph.slots.playback import Playback
 from graph.slots.rows import HoldsRow
 from graph.slots.slot import OpenSlot, SlotName
+from graph.slots.timeline_replay import Playback
 from graph.temporal.stored_claim import StoredClaim, stored
 
 PAGE = 500

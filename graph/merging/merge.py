@@ -6,7 +6,7 @@ there; the beliefs are recomputed over the union, all at one system time. A spli
 back to where it was claimed, so that what was believed before is believed again. As of an earlier
 system time the entities are what they were then.
 
-One that changes many slots is written in several transactions (``graph/merging/parts.py``).
+One that changes many slots is written in several transactions (``graph/merging/batched_merge.py``).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections.abc import Awaitable, Callable
 from graph.database.session import Row, Session, Transaction
 from graph.entities.resolution import load_identity, no_entity
 from graph.errors import Conflict, Cycle, InvalidArgument
-from graph.merging.parts import finish_merge, finishing_merges, lock_part, write_part
-from graph.merging.placing import IdentityChange
+from graph.merging.batched_merge import finish_merge, finishing_merges, lock_part, write_part
+from graph.merging.claim_placement import IdentityChange
 from graph.model.records import Caller
 from graph.registry import registry as registries
 from graph.slots.retry import StaleSlot, UnfinishedMerge

@@ -17,7 +17,7 @@ from graph.entities.resolution import Identity, StaleIdentity, load_identity, no
 from graph.errors import Conflict, InvalidArgument
 from graph.gate.gate import Stopped
 from graph.intake.quotas import admit_memories, asserting
-from graph.merging.parts import finishing_merges
+from graph.merging.batched_merge import finishing_merges
 from graph.model.authority import effective_source_kind
 from graph.model.commands import Assertion
 from graph.model.records import AssertResult, Caller
@@ -25,6 +25,7 @@ from graph.model.scopes import require_scope
 from graph.operations.attributes.cardinality_change import mend
 from graph.operations.erased import with_masked_evidence
 from graph.operations.opposites import deny
+from graph.operations.pending_review import keep_waiting, refuse
 from graph.operations.preparation import (
     ENTITY,
     TARGET,
@@ -36,7 +37,6 @@ from graph.operations.preparation import (
 from graph.operations.recording import Recorder, record_at_both_ends, waiting_of
 from graph.operations.results import earlier_result, result
 from graph.operations.revocation import take_back_denied
-from graph.operations.waiting import keep_waiting, refuse
 from graph.queries.review import contradictions_within
 from graph.registry import registry as registries
 from graph.registry.gating import judge_assertion

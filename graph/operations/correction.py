@@ -13,7 +13,7 @@ from dataclasses import replace
 from graph.database.session import Session, Transaction
 from graph.entities.resolution import Identity, identify, settle, target_reference
 from graph.errors import Conflict, InvalidArgument
-from graph.merging.parts import finishing_merges
+from graph.merging.batched_merge import finishing_merges
 from graph.model.commands import Correction
 from graph.model.records import AssertResult, Caller
 from graph.operations.claim_building import (

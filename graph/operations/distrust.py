@@ -19,7 +19,7 @@ from datetime import datetime
 from graph.clock import END_OF_TIME
 from graph.database import rows
 from graph.database.session import Session, Transaction
-from graph.merging.parts import finishing_merges
+from graph.merging.batched_merge import finishing_merges
 from graph.model.records import Belief, BeliefChange, Caller
 from graph.operations.memory_subject import retire, settle_challenges
 from graph.operations.sources import Reach, Selection, Source, reach

@@ -16,7 +16,7 @@ from graph.database.memory_defaults import with_defaults
 from graph.database.session import Session, Transaction
 from graph.errors import Conflict, NotFound
 from graph.ids import new_id
-from graph.merging.parts import finishing_merges
+from graph.merging.batched_merge import finishing_merges
 from graph.model.records import AssertResult, Caller
 from graph.operations.dependents import fall, known_through, slots_of
 from graph.operations.memory_subject import (

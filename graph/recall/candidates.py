@@ -14,9 +14,9 @@ from graph.embeddings.vectors import Vector
 from graph.entities.queries import ids_by_names
 from graph.errors import IndexUnavailable, OtherModel
 from graph.model.records import Caller
+from graph.recall.fulltext import search_words
 from graph.recall.records import Moments, Question
-from graph.recall.terms import phrases, terms
-from graph.recall.words import search_words
+from graph.recall.tokens import phrases, terms
 from graph.vocabulary import RecallKind
 
 VECTOR, WORDS, GRAPH = "vector", "words", "graph"

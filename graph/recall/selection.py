@@ -12,13 +12,13 @@ from graph.limits import Limits, RecallLimits
 from graph.model.decay import decay_score
 from graph.model.records import Belief
 from graph.model.topics import same_topic
-from graph.recall.alike import asked_terms, texts_of
+from graph.recall.answer_type import Sought, can_answer, sought
 from graph.recall.candidates import WORDS, Candidate, Candidates, Carried
+from graph.recall.question_time import Slot, began_within, prevailing, untimely
 from graph.recall.records import Question, RecallItem, Tense
 from graph.recall.scoring import Score, Signals, best_first, recency, relevances, score
-from graph.recall.sought import Sought, can_answer, sought
-from graph.recall.terms import NOTHING_ALIKE, Alike, coverage, terms
-from graph.recall.timely import Slot, began_within, prevailing, untimely
+from graph.recall.synonyms import asked_terms, texts_of
+from graph.recall.tokens import NOTHING_ALIKE, Alike, coverage, terms
 from graph.registry.registry import Registry
 from graph.vocabulary import RecallKind
 

@@ -12,7 +12,7 @@ from graph.database import rows
 from graph.database.session import Session, Transaction
 from graph.entities.resolution import identify
 from graph.errors import Conflict, NotFound
-from graph.merging.parts import finishing_merges
+from graph.merging.batched_merge import finishing_merges
 from graph.model.authority import require_person
 from graph.model.commands import EntityRef
 from graph.model.records import Caller, Rejection

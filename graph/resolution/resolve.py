@@ -9,7 +9,7 @@ from __future__ import annotations
 from graph.database.session import Row, Session
 from graph.entities.resolution import Identity, identify, target_reference
 from graph.errors import NotFound
-from graph.merging.parts import finishing_merges
+from graph.merging.batched_merge import finishing_merges
 from graph.model.authority import require_person
 from graph.model.commands import Answer, AttributeDefinition, EntityRef
 from graph.model.records import AssertResult, Attribute, Caller

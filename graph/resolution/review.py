@@ -18,7 +18,7 @@ from graph.model.commands import REASON_MAX, Assertion, EntityRef, optional_text
 from graph.model.records import AssertResult, Caller
 from graph.model.scopes import COMMON_SCOPE
 from graph.operations.assertion import assert_belief
-from graph.operations.waiting import asked_of
+from graph.operations.pending_review import asked_of
 from graph.queries.memories import waiting_rows
 from graph.slots import node_properties
 from graph.validation import ident

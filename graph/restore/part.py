@@ -12,8 +12,8 @@ from graph.registry.registry import Registry
 from graph.restore.keys import Keys
 from graph.restore.rows import slot_name
 from graph.slots.changeset import ChangeSet
-from graph.slots.playback import Playback
 from graph.slots.slot import SlotName
+from graph.slots.timeline_replay import Playback
 
 
 @dataclass(slots=True)

@@ -23,9 +23,9 @@ from graph.file_format.parts import Line
 from graph.file_format.readings import CandidateDecided, CandidatesProposed
 from graph.gate.policy import read_policy
 from graph.integrity.erasure_ledger import record_ledger
-from graph.merging.parts import finishing_merges
+from graph.merging.batched_merge import finishing_merges
 from graph.model.records import Caller
-from graph.operations.waiting import keep_rows
+from graph.operations.pending_review import keep_rows
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
 from graph.restore import claims, readings, records
@@ -34,9 +34,9 @@ from graph.restore.part import Part
 from graph.restore.rows import canonical
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.moves import open_affected_slots
-from graph.slots.playback import Playback
 from graph.slots.retry import StaleSlot, UnfinishedMerge
 from graph.slots.slot import SlotName
+from graph.slots.timeline_replay import Playback
 from graph.slots.two_ends.state import Missing
 from graph.tombstones.ledger import Tombstone
 from graph.vocabulary import Role

@@ -12,8 +12,8 @@ from graph.file_format import events
 from graph.gate.gate import Stopped
 from graph.model.commands import Quote
 from graph.model.records import Caller
+from graph.operations.pending_review import read_asked, waiting_row
 from graph.operations.preparation import ENTITY, TARGET
-from graph.operations.waiting import read_asked, waiting_row
 from graph.restore.part import Part
 from graph.vocabulary import Outcome, Role
 

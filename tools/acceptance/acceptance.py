@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from tools.acceptance import capabilities, contradiction, deletion, twenty
+from tools.acceptance import capabilities, contradiction, deletion, twenty_tests
 from tools.acceptance.client import Doxa
 from tools.acceptance.report import Cell, Result, cells, figures, page, summary
 
@@ -30,7 +30,7 @@ PARTS: dict[str, Part] = {
     "capabilities": capabilities.run,
     "deletion": deletion.run,
     "contradiction": contradiction.run,
-    "tests": twenty.run,
+    "tests": twenty_tests.run,
 }
 
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from graph.clock import written
-from tools.acceptance import asking
-from tools.acceptance.asking import claimed, context, nodes, values
+from tools.acceptance import operations
 from tools.acceptance.client import Caller, Doxa
 from tools.acceptance.contradiction import (
     Told,
     background,
     told,
 )
+from tools.acceptance.contradiction_shapes import SHAPES
+from tools.acceptance.operations import claimed, context, nodes, values
 from tools.acceptance.report import control, must
-from tools.acceptance.shapes import SHAPES
 
 LOOK_ALIKES = (
     "BERLIN",
@@ -67,9 +67,9 @@ def outlives_expiry(caller: Caller) -> None:
         "expiresAt": written(now - timedelta(days=5)),
     }
     wrong = claimed(caller, "Berlin", **passing)["memory"]["id"]
-    caller.ask(asking.REVOKE, id=wrong)
+    caller.ask(operations.REVOKE, id=wrong)
     background(caller.doxa, [caller])
-    must(len(nodes(caller, asking.REJECTIONS)) == 1, "the rejection is gone")
+    must(len(nodes(caller, operations.REJECTIONS)) == 1, "the rejection is gone")
     said = claimed(caller, "Berlin")["outcome"]
     must(said == "HELD", f"once all jobs have run it is {said}")
     must(values(caller) == [], f"believed is {values(caller)}")
@@ -83,7 +83,7 @@ def look_alikes(caller: Caller) -> None:
         said = claimed(caller, spelled)["outcome"]
         must(said == "HELD", f"{spelled!r} is {said}")
     must(values(caller) == [], f"believed is {values(caller)}")
-    must(len(nodes(caller, asking.REJECTIONS)) == 1, "there is more than one rejection")
+    must(len(nodes(caller, operations.REJECTIONS)) == 1, "there is more than one rejection")
     control(claimed(caller, "Bern")["outcome"] == "STORED", "another town")
 
 
@@ -98,12 +98,12 @@ def not_read_again(caller: Caller) -> None:
 def no_second_record(caller: Caller) -> None:
     """However often it is read again, there is one rejection, and one challenge that waits."""
     _read_again(caller)
-    rejected = nodes(caller, asking.REJECTIONS)
+    rejected = nodes(caller, operations.REJECTIONS)
     control(len(rejected) >= 1, "the rejection")
     must(len(rejected) == 1, f"there are {len(rejected)} rejections")
     waiting = nodes(caller, WAITING)
     must(len(waiting) <= 1, f"{len(waiting)} memories of it wait")
-    asked = nodes(caller, asking.OPEN)
+    asked = nodes(caller, operations.OPEN)
     must(len(asked) <= 1, f"{len(asked)} contradictions of it are open")
 
 
@@ -112,8 +112,8 @@ def _read_again(caller: Caller) -> None:
     said = written(datetime.now(UTC) - timedelta(days=3))
     caller.remember(SAYING, occurredAt=said)
     control(values(caller) == ["Berlin"], "it is believed before")
-    belief = caller.ask(asking.LIVES, name="Ada", attribute="lives_in")["entity"]["beliefs"]
-    caller.ask(asking.REVOKE, id=belief["edges"][0]["node"]["memory"]["id"])
+    belief = caller.ask(operations.LIVES, name="Ada", attribute="lives_in")["entity"]["beliefs"]
+    caller.ask(operations.REVOKE, id=belief["edges"][0]["node"]["memory"]["id"])
     for number in (2, 3):
         caller.remember(SAYING, session=f"session {number}", occurredAt=said)
     caller.remember(SAYING, session="undated")
@@ -122,7 +122,7 @@ def _read_again(caller: Caller) -> None:
 def _reject(caller: Caller) -> None:
     wrong = claimed(caller, "Berlin")["memory"]["id"]
     control(values(caller) == ["Berlin"], "it is believed before")
-    caller.ask(asking.REVOKE, id=wrong)
+    caller.ask(operations.REVOKE, id=wrong)
 
 
 # Correction.
@@ -148,7 +148,9 @@ def retraction_alone(caller: Caller) -> None:
     caller.remember("I live in Berlin.", "I can speak French.", occurredAt=said)
     control(values(caller) == ["Berlin"], "it is believed before")
     ended = written(now - timedelta(days=10))
-    caller.ask(asking.RETRACT, input={"entityName": "Ada", "attribute": "lives_in", "at": ended})
+    caller.ask(
+        operations.RETRACT, input={"entityName": "Ada", "attribute": "lives_in", "at": ended}
+    )
     must(values(caller) == [], f"believed is {values(caller)}")
     for more in ({"occurredAt": said}, {}, {"sourceKind": "DOCUMENT"}):
         caller.remember("I live in Berlin.", session=f"again {sorted(more)}", **more)

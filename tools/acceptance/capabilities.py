@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from graph.vocabulary import Role
-from tools.acceptance import asking
-from tools.acceptance.asking import claimed, claimed_privately, code_of, context, nodes, values
+from tools.acceptance import operations
 from tools.acceptance.client import Caller, Doxa
+from tools.acceptance.operations import claimed, claimed_privately, code_of, context, nodes, values
 from tools.acceptance.report import Result, control, must, tried
 
 GROUP = "capability"
@@ -22,22 +22,22 @@ RESOLVE = """mutation ($id: ID!) {
 FIELDS = '{ __type(name: "Mutation") { fields { name } } }'
 # Tests that something must not come back, where they stand.
 NEGATIVE_TESTS = {
-    "tests/doors/acceptance/test_trust.py": [
+    "tests/interfaces/acceptance/test_trust.py": [
         "test_rejected_restated_corroborated_superseded_it_is_still_not_believed",
         "test_reading_it_again_does_not_bring_it_back_and_its_neighbours_come",
     ],
-    "tests/doors/acceptance/test_contradiction.py": [
+    "tests/interfaces/acceptance/test_contradiction.py": [
         "test_c_and_after_the_first_comes_in_again",
     ],
-    "tests/doors/governance/test_erasure.py": ["test_the_deletion_sequence"],
+    "tests/interfaces/governance/test_erasure.py": ["test_the_deletion_sequence"],
 }
 
 
 def rejected_is_remembered(caller: Caller) -> None:
     """A rejected value is on record with who and why, is held when it comes again, until lifted."""
     wrong = claimed(caller, "Berlin")
-    caller.ask(asking.REVOKE, id=wrong["memory"]["id"])
-    (rejection,) = nodes(caller, asking.REJECTIONS)
+    caller.ask(operations.REVOKE, id=wrong["memory"]["id"])
+    (rejection,) = nodes(caller, operations.REJECTIONS)
     must(rejection["value"] == "Berlin", f"what is rejected is {rejection['value']}")
     must((rejection["by"], rejection["reason"]) == ("ana", "that was wrong"), "not who, or not why")
     must(claimed(caller, "Berlin")["outcome"] == "HELD", "it was let in again")
@@ -66,11 +66,11 @@ def states_withhold(caller: Caller) -> None:
     for attribute in ("works_at", "allergic_to", "likes"):
         must(not values(caller, attribute), f"{attribute} is believed")
     asked = ("Where does Ada live?", "Where does Ada work?", "What does Ada like?")
-    found = [asking.recalled(caller, words)["items"] for words in asked]
+    found = [operations.recalled(caller, words)["items"] for words in asked]
     told = json.dumps(found)
-    asking.absent(["Acme", "peanuts", "chess", "Oslo"], told, "what is recalled")
+    operations.absent(["Acme", "peanuts", "chess", "Oslo"], told, "what is recalled")
     control("Lisbon" in told, "Ada lives in Lisbon")
-    caller.ask(asking.REVIEW, id=outcomes["WEB"]["memory"]["id"], approve=True)
+    caller.ask(operations.REVIEW, id=outcomes["WEB"]["memory"]["id"], approve=True)
     control(values(caller, "works_at") == ["Acme"], "what a person approved")
 
 
@@ -119,13 +119,13 @@ def audit_only_grows(caller: Caller) -> None:
     wrong = claimed(caller, "Berlin")["memory"]["id"]
     steps = [
         lambda: claimed(caller, "Acme", "works_at"),
-        lambda: caller.ask(asking.REVOKE, id=wrong),
-        lambda: caller.ask(LIFT, id=nodes(caller, asking.REJECTIONS)[0]["id"]),
+        lambda: caller.ask(operations.REVOKE, id=wrong),
+        lambda: caller.ask(LIFT, id=nodes(caller, operations.REJECTIONS)[0]["id"]),
         lambda: caller.remember("I can speak French."),
     ]
     for number, step in enumerate(steps):
         step()
-        after = nodes(caller, asking.AUDIT)
+        after = nodes(caller, operations.AUDIT)
         ids = {one["id"] for one in after}
         must(len(after) > len(before), f"change {number} added no record")
         must({one["id"] for one in before} <= ids, f"change {number} took a record away")
@@ -141,21 +141,24 @@ def a_person_decides(caller: Caller) -> None:
     claimed(caller, "Lisbon")
     waits = claimed(caller, "Acme", "works_at", sourceKind="WEB")["memory"]["id"]
     turned = claimed(caller, "Bolt", "works_at", sourceKind="WEB")["memory"]["id"]
-    queue = {one["id"] for one in nodes(caller, asking.QUEUE)}
+    queue = {one["id"] for one in nodes(caller, operations.QUEUE)}
     must(queue == {waits, turned}, f"{len(queue)} of 2 wait in the queue")
-    caller.ask(asking.REVIEW, id=waits, approve=True)
-    caller.ask(asking.REVIEW, id=turned, approve=False)
+    caller.ask(operations.REVIEW, id=waits, approve=True)
+    caller.ask(operations.REVIEW, id=turned, approve=False)
     control(values(caller, "works_at") == ["Acme"], "what was approved")
-    must(nodes(caller, asking.QUEUE) == [], "what was decided still waits")
+    must(nodes(caller, operations.QUEUE) == [], "what was decided still waits")
     claimed(caller, "Oslo", sourceKind="DOCUMENT")
-    (asked,) = nodes(caller, asking.OPEN)
+    (asked,) = nodes(caller, operations.OPEN)
     caller.ask(RESOLVE, id=asked["id"])
     control(values(caller) == ["Oslo"], "what the answer put in its place")
     decided = "{ contradictions(status: RESOLVED) { edges { node { actor reason } } } }"
     (one,) = nodes(caller, decided)
     must((one["actor"], one["reason"]) == ("ana", "asked her"), "not who decided, or not why")
     refused = code_of(
-        Caller.of(caller.doxa, caller.tenant, role="model"), asking.REVIEW, id=turned, approve=True
+        Caller.of(caller.doxa, caller.tenant, role="model"),
+        operations.REVIEW,
+        id=turned,
+        approve=True,
     )
     must(refused == "FORBIDDEN", "a model decides")
 

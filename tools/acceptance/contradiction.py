@@ -17,11 +17,19 @@ from typing import Any
 
 from graph.clock import written
 from graph.model.records import DEFAULT_TENANT
-from tools.acceptance.asking import nodes, recalled
 from tools.acceptance.client import Caller, Doxa, Refused
+from tools.acceptance.contradiction_shapes import (
+    CONTROL,
+    CONTROL_CLAIM,
+    CONTROL_TEXT,
+    SHAPES,
+    Shape,
+    State,
+    tell,
+)
 from tools.acceptance.judge import unqualified
+from tools.acceptance.operations import nodes, recalled
 from tools.acceptance.report import Failed, Result, control, must, tried
-from tools.acceptance.shapes import CONTROL, CONTROL_CLAIM, CONTROL_TEXT, SHAPES, Shape, State, tell
 
 GROUP = "contradiction"
 SPOKEN = "Which language does Ada speak?"

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tools.acceptance import asking
-from tools.acceptance.asking import absent, claimed, claimed_privately, context, nodes, values
+from tools.acceptance import operations
 from tools.acceptance.client import Caller, Doxa
 from tools.acceptance.contradiction import background
+from tools.acceptance.operations import absent, claimed, claimed_privately, context, nodes, values
 from tools.acceptance.report import Result, control, must, tried
 
 GROUP = "deletion"
@@ -118,7 +118,7 @@ class Sequence:
         self.before = [
             edge["episode"]["id"]
             for words in ASKED
-            for item in asking.recalled(self.caller, words)["items"]
+            for item in operations.recalled(self.caller, words)["items"]
             for edge in item["memory"]["evidence"]
             if self.secret in edge["episode"]["text"]
         ]
@@ -137,7 +137,7 @@ class Sequence:
     def erased(self) -> None:
         """It is erased, completely, and gone from what is recalled."""
         for memory in (self.memory, self.claim):
-            self.receipt = self.caller.ask(asking.ERASE, id=memory)["erase"]
+            self.receipt = self.caller.ask(operations.ERASE, id=memory)["erase"]
             must(
                 self.receipt["complete"] and not self.receipt["residue"],
                 "the erasure is not complete",
@@ -229,7 +229,7 @@ class Sequence:
 
     def in_audit(self) -> None:
         """The audit has the event, and nowhere the value."""
-        found = nodes(self.caller, asking.AUDIT)
+        found = nodes(self.caller, operations.AUDIT)
         control("erase" in {one["action"] for one in found}, "the erasure in the audit")
         absent(self.words, found, "the audit")
         absent(self.words, self.caller.run("audit export", "--reasons"), "the exported audit")
@@ -269,9 +269,9 @@ class Sequence:
         """A copy in the scope of one subject goes with it."""
         value = f"{self.secret}2"
         copy = claimed_privately(self.caller, value, "locker_code")["memory"]["id"]
-        told = asking.claimed(self.caller, value, "locker_code")["memory"]["id"]
+        told = operations.claimed(self.caller, value, "locker_code")["memory"]["id"]
         control(self._memory(copy) is not None, "the copy of the subject ana")
-        self.caller.ask(asking.ERASE, id=told)
+        self.caller.ask(operations.ERASE, id=told)
         must(self._memory(copy) is None, "the copy in the scope of one subject is there")
 
     def _memory(self, wanted: str) -> object:

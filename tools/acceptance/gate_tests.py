@@ -12,8 +12,12 @@ from typing import Any
 from mcp import Client
 
 from graph.vocabulary import Role
-from tools.acceptance import asking
-from tools.acceptance.asking import (
+from tools.acceptance import operations
+from tools.acceptance.client import Caller
+from tools.acceptance.contradiction import background
+from tools.acceptance.foreign_ids import no_argument_widens
+from tools.acceptance.judge import statements
+from tools.acceptance.operations import (
     absent,
     claimed,
     claimed_privately,
@@ -22,11 +26,7 @@ from tools.acceptance.asking import (
     nodes,
     values,
 )
-from tools.acceptance.client import Caller
-from tools.acceptance.contradiction import background
-from tools.acceptance.judge import statements
 from tools.acceptance.report import control, must
-from tools.acceptance.widening import no_argument_widens
 
 TEAS = ("green", "black", "white", "oolong", "mint", "rooibos", "nettle")
 ESCAPES = (
@@ -62,7 +62,7 @@ def best_match_is_absent(caller: Caller) -> None:
     theirs = other.ask(BEFORE, name="Ada")["entity"]["id"]
     words = "Which tea does Ada like?"
     for entity in (None, theirs):
-        found = asking.recalled(caller, words, entity=entity)
+        found = operations.recalled(caller, words, entity=entity)
         absent(["green tea"], found, "what is recalled")
     control("green tea" in context(other, words), "its own tenant's best match")
     control("French" in context(caller, "Which language does Ada speak?"), "Ada speaks French")
@@ -72,11 +72,11 @@ def no_argument(caller: Caller) -> None:
     """No id of another tenant leads anywhere, in any query or mutation of the schema."""
     caller.remember("I live in Porto.", "I work at Acme.")
     wrong = claimed(caller, "Berlin", "plays")["memory"]["id"]
-    caller.ask(asking.REVOKE, id=wrong)
+    caller.ask(operations.REVOKE, id=wrong)
     claimed(caller, "Berlin", "plays")
-    belief = caller.ask(asking.LIVES, name="Ada", attribute="lives_in")["entity"]
+    belief = caller.ask(operations.LIVES, name="Ada", attribute="lives_in")["entity"]
     episode = nodes(caller, MEMORIES)[0]["evidence"][0]["episode"]["id"]
-    recall = asking.recalled(caller, "Where does Ada live?")["id"]
+    recall = operations.recalled(caller, "Where does Ada live?")["id"]
     ids = [
         belief["id"],
         belief["beliefs"]["edges"][0]["node"]["id"],
@@ -84,8 +84,8 @@ def no_argument(caller: Caller) -> None:
         episode,
         recall,
         nodes(caller, "{ jobs { edges { node { id } } } }")[0]["id"],
-        nodes(caller, asking.OPEN)[0]["id"],
-        nodes(caller, asking.REJECTIONS)[0]["id"],
+        nodes(caller, operations.OPEN)[0]["id"],
+        nodes(caller, operations.REJECTIONS)[0]["id"],
     ]
     no_argument_widens(caller, Caller.of(caller.doxa), ids)
 
@@ -121,7 +121,7 @@ def every_claim_leads_to_a_source(caller: Caller) -> None:
     questions = ("Where does Ada live?", "Which language does Ada speak?", "What does Ada play?")
     seen: set[str] = set()
     for words in questions:
-        for item in asking.recalled(caller, words)["items"]:
+        for item in operations.recalled(caller, words)["items"]:
             must(item["memory"]["evidence"], f"{item['memory']['text']!r} has no evidence")
             for one in item["memory"]["evidence"]:
                 text = one["episode"]["text"]
@@ -138,11 +138,11 @@ def deleting_a_source_reaches_all(caller: Caller) -> None:
     caller.remember("I work at Zyqv Labs.", session="a")
     found = nodes(caller, MEMORIES)
     (memory,) = [one for one in found if "Zyqv" in one["text"]]
-    belief = caller.ask(asking.LIVES, name="Ada", attribute="works_at")["entity"]["beliefs"]
+    belief = caller.ask(operations.LIVES, name="Ada", attribute="works_at")["entity"]["beliefs"]
     made = {"memory": memory["id"], "belief": belief["edges"][0]["node"]["id"]}
     made["entity"] = caller.ask(BEFORE, name="Zyqv Labs")["entity"]["id"]
     control("Zyqv" in context(caller, "Where does Ada work?"), "it is recalled before")
-    caller.ask(asking.ERASE, id=memory["evidence"][0]["episode"]["id"])
+    caller.ask(operations.ERASE, id=memory["evidence"][0]["episode"]["id"])
     for kind, one in made.items():
         must(caller.ask(NODE, id=one)["node"] is None, f"its {kind} is there")
     kinds = {"candidates": CANDIDATES, "recalls": RECALLS, "memories": MEMORIES}
@@ -180,7 +180,7 @@ def gated(caller: Caller, told: Callable[[Caller], object]) -> None:
     control(values(caller) == ["Porto"], "Ada lives in Porto")
     for attribute, what in (("allergic_to", "a fact of health"), ("works_at", "a page's claim")):
         must(not values(caller, attribute), f"{what} is believed")
-    waits = {one["value"]: one["waits"]["as"] for one in nodes(caller, asking.QUEUE)}
+    waits = {one["value"]: one["waits"]["as"] for one in nodes(caller, operations.QUEUE)}
     must(waits.get("peanuts") == "REVIEW", f"the fact of health does not wait: {waits}")
 
 
@@ -238,10 +238,10 @@ def a_model_has_no_authority(caller: Caller) -> None:
     kind = caller.ask(SOURCE, id=said["memory"]["id"])["memory"]["sourceKind"]
     must(kind == "ASSISTANT", f"what it said has the source {kind}")
     model.remember("I live in Bergen.", session="bot", sourceKind="USER")
-    asks = {asking.REVOKE: lives, CORRECT: lives, asking.ERASE: lives}
+    asks = {operations.REVOKE: lives, CORRECT: lives, operations.ERASE: lives}
     for query, one in asks.items():
         must(code_of(model, query, id=one) == "FORBIDDEN", f"it may {query.split()[1]}")
-    approved = code_of(model, asking.REVIEW, id=said["memory"]["id"], approve=True)
+    approved = code_of(model, operations.REVIEW, id=said["memory"]["id"], approve=True)
     must(approved == "FORBIDDEN", "it approves its own claim")
     must(code_of(model, POLICY) == "FORBIDDEN", "it applies a policy")
     code_of(model, RETRACT)
@@ -255,7 +255,7 @@ def k_bounds(caller: Caller) -> None:
     """k bounds what comes, and is reached."""
     _teas(caller)
     for k in (1, 3, 5):
-        found = asking.recalled(caller, "Which tea does Ada like?", k=k)
+        found = operations.recalled(caller, "Which tea does Ada like?", k=k)
         ids = {item["memory"]["id"] for item in found["items"]}
         must(len(ids) == len(found["items"]) == k, f"k={k} brings {len(found['items'])}")
 
@@ -264,12 +264,12 @@ def tokens_bound(caller: Caller) -> None:
     """The budget of tokens bounds the block, and no statement that fits is left out."""
     _teas(caller)
     asked = {"words": "Which tea does Ada like?", "k": 5}
-    whole = asking.recalled(caller, **asked, maxTokens=20_000)["context"]
+    whole = operations.recalled(caller, **asked, maxTokens=20_000)["context"]
     longest = max(len(line) for _, line in statements(whole))
     enough = len(whole.encode()) // BYTES_A_TOKEN + 1
     counts: set[int] = set()
     for budget in (*range(1, enough, 25), enough):
-        found = asking.recalled(caller, **asked, maxTokens=budget)["context"]
+        found = operations.recalled(caller, **asked, maxTokens=budget)["context"]
         room = budget * BYTES_A_TOKEN - len(found.encode())
         must(room >= 0, f"{budget} tokens are exceeded")
         # A heading comes with the first statement below it.

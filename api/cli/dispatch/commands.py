@@ -62,10 +62,10 @@ SECTIONS = {
             "Contradictions: list those detected, scan claims for them, answer one that waits.",
         ),
         "unsettled": (
-            "upkeep.store",
+            "upkeep.maintenance",
             "List open contradictions and loops with their history, the oldest first.",
         ),
-        "loops": ("upkeep.store", "List slots that kept changing between values, latest first."),
+        "loops": ("upkeep.maintenance", "List slots that kept changing between values, latest first."),
         "rejections": (
             "proposals.rejections",
             "Values that were rejected, and are not believed again: list, lift.",
@@ -128,13 +128,13 @@ SECTIONS = {
             "upkeep.jobs",
             "Jobs: list them, show one with its decisions, cancel one, run one again.",
         ),
-        "tasks": ("upkeep.store", "Tasks that run on a schedule: list them, or run one now."),
+        "tasks": ("upkeep.maintenance", "Tasks that run on a schedule: list them, or run one now."),
         "check": ("queries", "Prove the invariants of the store; exit 1 if one is violated."),
         "rebuild": (
-            "upkeep.store",
+            "upkeep.maintenance",
             "Recompute beliefs and supersessions from claims; repair differences.",
         ),
-        "reembed": ("upkeep.store", "Embed every memory with the model of DOXA_EMBEDDING_MODEL."),
+        "reembed": ("upkeep.maintenance", "Embed every memory with the model of DOXA_EMBEDDING_MODEL."),
         "stats": ("usage", "Show what extractors consumed by day, and how they answered."),
         "sample": (
             "upkeep.samples",

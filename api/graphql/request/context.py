@@ -13,13 +13,13 @@ from typing import TypeAlias
 
 import strawberry
 
-from api.graphql.request.bounds import Bounds
+from api.graphql.request.heavy_reads import Turns
 from api.graphql.request.loaders import Gathering, Loaders
 from api.graphql.request.open_streams import OpenStreams
-from api.graphql.request.rights import Right, require
-from api.graphql.request.sharing import Operation
-from api.graphql.request.tenant_share import Shares
-from api.graphql.request.turns import Turns
+from api.graphql.request.permissions import Right, require
+from api.graphql.request.query_limits import Bounds
+from api.graphql.request.rate_limits import Shares
+from api.graphql.request.shared_results import Operation
 from extraction.recall.question import QuestionEmbedder
 from graph.access.access import Access
 from graph.access.revocations import Revocations

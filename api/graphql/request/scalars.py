@@ -16,7 +16,7 @@ from strawberry import field
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types.enum import has_enum_definition
 
-from api.graphql.request.meanings import ENUMS
+from api.graphql.request.descriptions import ENUMS
 from graph.clock import to_utc, written
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 import strawberry
 from strawberry import field
 
-from api.graphql.request.sharing import Answer, Once
+from api.graphql.request.shared_results import Answer, Once
 from api.graphql.types.beliefs import Belief
 from graph.model import records
 from graph.operations.distrust import CHANGES_MAX, Distrusted

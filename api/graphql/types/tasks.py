@@ -8,7 +8,7 @@ import strawberry
 from strawberry import field
 from strawberry.scalars import JSON
 
-from api.graphql.request.rights import Right, has_right
+from api.graphql.request.permissions import Right, has_right
 from graph.model import records
 from graph.upkeep import tasks
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from api.graphql.request.context import Services
-from api.graphql.request.tenant_share import TenantShare
+from api.graphql.request.rate_limits import TenantShare
 from api.service.access.entry_codes import HINT, read_code
 from api.service.endpoint import RefusedError, bounded, refusal
 from api.service.tokens import issue

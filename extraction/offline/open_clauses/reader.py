@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator
 from extraction.offline.clauses.clause import Clause
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading
-from extraction.offline.open_clauses.declared import declared
-from extraction.offline.open_clauses.deeds import ability, deed, given_up, happening
-from extraction.offline.open_clauses.nouns import (
+from extraction.offline.open_clauses.actions import ability, deed, given_up, happening
+from extraction.offline.open_clauses.copular import living, standing
+from extraction.offline.open_clauses.declared_attributes import declared
+from extraction.offline.open_clauses.habits import opening, routine
+from extraction.offline.open_clauses.possessions import (
     built_noun,
     date_of_noun,
     had_by_noun,
@@ -23,9 +25,7 @@ from extraction.offline.open_clauses.nouns import (
     said_of_noun,
     used_by_noun,
 )
-from extraction.offline.open_clauses.routines import opening, routine
-from extraction.offline.open_clauses.standing import living, standing
-from extraction.offline.open_clauses.tastes import taste
+from extraction.offline.open_clauses.preferences import taste
 from graph.vocabulary import SpeechAct
 
 _READERS: tuple[Callable[[Clause, Reading], Iterator[Match]], ...] = (

@@ -8,8 +8,8 @@ from graphql import GraphQLNamedType, build_schema, parse, print_ast
 from graphql.language import OperationDefinitionNode
 
 from api.graphql.limits import check, measure
-from api.graphql.request.bounds import Bounds
-from api.graphql.request.meanings import ARGUMENTS
+from api.graphql.request.descriptions import ARGUMENTS
+from api.graphql.request.query_limits import Bounds
 from api.graphql.schema import SCHEMA, printed
 from graph.errors import TooLarge
 from graph.settings import Settings

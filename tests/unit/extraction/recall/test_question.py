@@ -10,7 +10,7 @@ from extraction.recall.question import QuestionEmbedder, asked_time
 from graph.clock import zone_of
 from graph.model.records import AsOf
 from graph.recall.records import AskedPeriod, Question, Tense
-from graph.recall.terms import terms
+from graph.recall.tokens import terms
 
 AT = datetime(2026, 5, 7, 12, tzinfo=UTC)
 
