@@ -17,7 +17,7 @@ import graphql
 from api.cli.dispatch.program import whole
 from api.graphql.schema import printed
 from graph.model import topics
-from tools import arguments_table, attributes_page, roles_page, settings_page
+from tools import arguments_table, attributes_page, contract_page, roles_page, settings_page
 
 ROOT = Path(__file__).resolve().parents[1]
 SCHEMA = "api/graphql/schema.graphql"
@@ -197,6 +197,7 @@ def pages() -> dict[str, Callable[[], str]]:
         SCHEMA: printed,
         "api/cli/dispatch/arguments.json": arguments_table.reference,
         "docs/decisions/README.md": decisions,
+        "docs/internals/contract.md": contract_page.reference,
         "docs/reference/attributes.md": attributes_page.reference,
         "docs/reference/cli.md": cli,
         "docs/reference/graphql.md": schema,

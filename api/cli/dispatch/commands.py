@@ -65,7 +65,10 @@ SECTIONS = {
             "upkeep.maintenance",
             "List open contradictions and loops with their history, the oldest first.",
         ),
-        "loops": ("upkeep.maintenance", "List slots that kept changing between values, latest first."),
+        "loops": (
+            "upkeep.maintenance",
+            "List slots that kept changing between values, latest first.",
+        ),
         "rejections": (
             "proposals.rejections",
             "Values that were rejected, and are not believed again: list, lift.",
@@ -134,7 +137,10 @@ SECTIONS = {
             "upkeep.maintenance",
             "Recompute beliefs and supersessions from claims; repair differences.",
         ),
-        "reembed": ("upkeep.maintenance", "Embed every memory with the model of DOXA_EMBEDDING_MODEL."),
+        "reembed": (
+            "upkeep.maintenance",
+            "Embed every memory with the model of DOXA_EMBEDDING_MODEL.",
+        ),
         "stats": ("usage", "Show what extractors consumed by day, and how they answered."),
         "sample": (
             "upkeep.samples",
