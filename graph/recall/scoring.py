@@ -17,7 +17,7 @@ from graph.limits import RecallLimits
 RANK_CONSTANT = 60
 # The similarity at which relevance begins and where it is full, with vectors and without. Of
 # questions about things never said, close in topic to what was, a relevance of 0.25 tells four
-# fifths apart (decision 101).
+# fifths apart (docs/measured/notes/recall.md).
 _WITH_VECTORS = (0.45, 0.85)
 _WORDS_ONLY = (0.30, 0.90)
 _COSINE, _COVERAGE = 0.65, 0.35
