@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -16,6 +17,8 @@ Moment = date | str | None
 
 # Beliefs a request.
 PAGE = 200
+# A name may begin like an id.
+_ENTITY_ID = re.compile(r"e_[0-9a-f]{26}")
 
 BELIEF = """
 fragment Told on Belief {
@@ -57,9 +60,13 @@ query (
 )
 TIMELINE = (
     """
-query ($id: ID, $name: String, $attribute: String, $systemAt: DateTime) {
+query (
+  $id: ID, $name: String, $attribute: String, $systemAt: DateTime, $first: Int, $after: String
+) {
   entity(id: $id, name: $name, systemAt: $systemAt) {
-    timeline(attribute: $attribute, systemAt: $systemAt) { ...Told }
+    timeline(attribute: $attribute, systemAt: $systemAt, first: $first, after: $after) {
+      cursor ...Told
+    }
   }
 }
 """
@@ -171,14 +178,28 @@ def beliefs(
 
 
 def timeline(
-    entity: str, *, attribute: str | None = None, system_at: Moment = None
-) -> Call[list[Belief]]:
-    """What has been true of an entity over time, as known at a time."""
-    variables = {**entity_variables(entity), "attribute": attribute, "systemAt": _moment(system_at)}
+    entity: str,
+    *,
+    attribute: str | None = None,
+    system_at: Moment = None,
+    after: str | None = None,
+) -> Call[tuple[list[Belief], str | None]]:
+    """A page of what has been true of an entity, and the cursor of what may follow.
 
-    def read(data: Any) -> list[Belief]:
-        found = data["entity"]
-        return [] if found is None else [Belief.model_validate(one) for one in found["timeline"]]
+    It is as known at a time.
+    """
+    variables = {
+        **entity_variables(entity),
+        "attribute": attribute,
+        "systemAt": _moment(system_at),
+        "first": PAGE,
+        "after": after,
+    }
+
+    def read(data: Any) -> tuple[list[Belief], str | None]:
+        rows: list[Any] = [] if data["entity"] is None else data["entity"]["timeline"]
+        cursor = rows[-1]["cursor"] if len(rows) == PAGE else None
+        return [Belief.model_validate(row) for row in rows], cursor
 
     return Call(TIMELINE, variables, read)
 
@@ -260,12 +281,13 @@ def _message(message: Message) -> dict[str, Any]:
 
 def _named(who: str, what: str) -> dict[str, str]:
     """An id, or a name that is to be resolved."""
-    return {what: who} if who.startswith("e_") else {f"{what}Name": who}
+    return {what: who} if _ENTITY_ID.fullmatch(who) else {f"{what}Name": who}
 
 
 def entity_variables(entity: str) -> dict[str, str | None]:
     """The variables that name an entity, by id or name."""
-    return {"id": entity, "name": None} if entity.startswith("e_") else {"id": None, "name": entity}
+    is_id = _ENTITY_ID.fullmatch(entity)
+    return {"id": entity, "name": None} if is_id else {"id": None, "name": entity}
 
 
 def _fields(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,8 @@ import ipaddress
 import json
 import time
 import warnings
-from collections.abc import AsyncGenerator, Generator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping
+from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
@@ -20,6 +21,7 @@ from doxa_client.errors import Unavailable, raised
 from doxa_client.models import Belief, Change, Claim, Job, Message, Recall
 
 T = TypeVar("T")
+Page = Callable[..., Call[tuple[list[Belief], str | None]]]
 
 TIMEOUT_S = 30.0
 TRIES_MAX = 4
@@ -112,6 +114,16 @@ class MemoryClient:
                 time.sleep(_pause(error, attempt))
         raise AssertionError("the last try returns or raises")
 
+    def _all(self, page: Page) -> list[Belief]:
+        """All beliefs of a call that gives a page of them behind a cursor."""
+        found: list[Belief] = []
+        after: str | None = None
+        while True:
+            beliefs, after = self.run(page(after=after))
+            found += beliefs
+            if after is None:
+                return found
+
     def store(self, entity: str, attribute: str, value: str | None = None, **fields: Any) -> Claim:
         """Believe one statement, now and without extraction.
 
@@ -154,27 +166,15 @@ class MemoryClient:
         system_at: Moment = None,
     ) -> list[Belief]:
         """All that is believed of an entity, by name or id, as of a time on either axis."""
-        found: list[Belief] = []
-        after: str | None = None
-        while True:
-            page, after = self.run(
-                calls.beliefs(
-                    entity,
-                    attribute=attribute,
-                    valid_at=valid_at,
-                    system_at=system_at,
-                    after=after,
-                )
-            )
-            found += page
-            if after is None:
-                return found
+        fields = {"attribute": attribute, "valid_at": valid_at, "system_at": system_at}
+        return self._all(partial(calls.beliefs, entity, **fields))
 
     def timeline(
         self, entity: str, *, attribute: str | None = None, system_at: Moment = None
     ) -> list[Belief]:
         """What has been true of an entity over time, the earliest first."""
-        return self.run(calls.timeline(entity, attribute=attribute, system_at=system_at))
+        fields = {"attribute": attribute, "system_at": system_at}
+        return self._all(partial(calls.timeline, entity, **fields))
 
     def recall(self, query: str, **fields: Any) -> Recall:
         """The few memories that matter; ``fields``: topic, k, entity, valid_at, system_at."""
@@ -280,6 +280,16 @@ class AsyncMemoryClient:
                     return found
                 await asyncio.sleep(JOB_POLL_S)
 
+    async def _all(self, page: Page) -> list[Belief]:
+        """All beliefs of a call that gives a page of them behind a cursor."""
+        found: list[Belief] = []
+        after: str | None = None
+        while True:
+            beliefs, after = await self.run(page(after=after))
+            found += beliefs
+            if after is None:
+                return found
+
     async def beliefs(
         self,
         entity: str,
@@ -289,27 +299,15 @@ class AsyncMemoryClient:
         system_at: Moment = None,
     ) -> list[Belief]:
         """As ``MemoryClient.beliefs``."""
-        found: list[Belief] = []
-        after: str | None = None
-        while True:
-            page, after = await self.run(
-                calls.beliefs(
-                    entity,
-                    attribute=attribute,
-                    valid_at=valid_at,
-                    system_at=system_at,
-                    after=after,
-                )
-            )
-            found += page
-            if after is None:
-                return found
+        fields = {"attribute": attribute, "valid_at": valid_at, "system_at": system_at}
+        return await self._all(partial(calls.beliefs, entity, **fields))
 
     async def timeline(
         self, entity: str, *, attribute: str | None = None, system_at: Moment = None
     ) -> list[Belief]:
         """As ``MemoryClient.timeline``."""
-        return await self.run(calls.timeline(entity, attribute=attribute, system_at=system_at))
+        fields = {"attribute": attribute, "system_at": system_at}
+        return await self._all(partial(calls.timeline, entity, **fields))
 
     async def recall(self, query: str, **fields: Any) -> Recall:
         """As ``MemoryClient.recall``."""

@@ -77,6 +77,14 @@ async def test_all_pages_of_an_entity_are_read(memory, monkeypatch):
         await memory.store("Ana", "likes", f"thing {number}")
 
     assert len(await memory.beliefs("Ana")) == 5
+    timeline = await memory.timeline("Ana")
+    assert sorted(one.value for one in timeline) == [f"thing {number}" for number in range(5)]
+
+
+async def test_a_name_that_begins_like_an_id_is_a_name(memory):
+    await memory.store("e_coli", "found_in", "salad")
+
+    assert [one.entity.name for one in await memory.beliefs("e_coli")] == ["e_coli"]
 
 
 async def test_a_time_zone_that_there_is_not_is_refused(memory):
@@ -121,7 +129,7 @@ async def test_what_is_refused_is_raised_by_its_code(memory, fields, kind, field
 
 async def test_another_entity_than_there_is_and_another_token_are_told_apart(service, memory):
     with pytest.raises(NotFound):
-        await memory.store("e_nobody", "job_title", "nurse")
+        await memory.store(f"e_{0:026}", "job_title", "nurse")
     async with AsyncMemoryClient(service, "a.b.c") as stranger:
         with pytest.raises(Unauthenticated):
             await stranger.beliefs("Ana")
