@@ -42,7 +42,7 @@ query (
   entity(id: $id, name: $name, systemAt: $systemAt) {
     id name
     beliefs(attribute: $attribute, first: $first, asOf: $asOf) {
-      edges { node { ...Told } } pageInfo { hasNextPage }
+      edges { node { ...Told } }
     }
   }
 }
@@ -51,15 +51,54 @@ query (
 )
 TIMELINE = (
     """
-query ($id: ID, $name: String, $attribute: String) {
-  entity(id: $id, name: $name) {
-    id name beliefs: timeline(attribute: $attribute) { ...Told }
-    formerly(attribute: $attribute) { id text attribute value target { name } saidAt }
+query ($id: ID, $name: String, $attribute: String, $systemAt: DateTime, $first: Int) {
+  entity(id: $id, name: $name, systemAt: $systemAt) {
+    id name
+    beliefs: timeline(attribute: $attribute, systemAt: $systemAt, first: $first) { ...Told }
+    formerly(attribute: $attribute, systemAt: $systemAt) {
+      id text attribute value target { name } saidAt
+    }
   }
 }
 """
     + _BELIEF
 )
+HISTORY = (
+    """
+query ($id: ID, $name: String, $attribute: String!, $first: Int) {
+  entity(id: $id, name: $name) {
+    id name beliefs: history(attribute: $attribute, first: $first) { ...Told }
+  }
+}
+"""
+    + _BELIEF
+)
+ENTITY = "query ($id: ID, $name: String) { entity(id: $id, name: $name) { id name } }"
+DIFF = (
+    """
+query ($entity: ID!, $from: AsOf!, $to: AsOf!) {
+  diff(entity: $entity, from: $from, to: $to) { inserted { ...Told } retired { ...Told } }
+}
+"""
+    + _BELIEF
+)
+RELATED = """
+query (
+  $id: ID, $name: String, $relation: [String!], $depth: Int, $first: Int, $asOf: AsOf,
+  $systemAt: DateTime
+) {
+  entity(id: $id, name: $name, systemAt: $systemAt) {
+    id name
+    related(relation: $relation, depth: $depth, first: $first, asOf: $asOf) {
+      edges {
+        distance node { id name kind }
+        path { attribute entity { id name } target { id name } validFromText validToText }
+      }
+      pageInfo { hasNextPage }
+    }
+  }
+}
+"""
 WHY = "query ($recall: ID!, $memory: ID!) { why(recall: $recall, memory: $memory) }"
 JOB = """
 query ($id: ID!) {

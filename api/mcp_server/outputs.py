@@ -103,6 +103,47 @@ class EntityTold(Output):
     )
 
 
+class DiffTold(Output):
+    """How what is believed of an entity differs between two points of time."""
+
+    entity: Named | None = Field(description="Null if nobody of that name is known.")
+    inserted: list[BeliefTold] = Field(
+        default_factory=list[BeliefTold], description="Believed at the second point only."
+    )
+    retired: list[BeliefTold] = Field(
+        default_factory=list[BeliefTold], description="Believed at the first point only."
+    )
+
+
+class Step(Output):
+    """A relation on a way from one entity to another."""
+
+    attribute: str
+    entity: Named = Field(description="Whose relation it is.")
+    target: Named | None
+    valid_from_text: str = Field(description="Since when, as it was said.")
+    valid_to_text: str | None = None
+
+
+class RelatedEntity(Named):
+    """An entity that relations lead to."""
+
+    kind: str
+    distance: int = Field(description="How many relations away it is, at the least.")
+    path: list[Step] = Field(description="One shortest way there.")
+
+
+class RelatedTold(Output):
+    """An entity, and those that relations lead to."""
+
+    entity: Named | None = Field(description="Null if nobody of that name is known.")
+    related: list[RelatedEntity] = Field(description="The nearest first.")
+    more: bool = Field(default=False, description="Whether there are more than are shown.")
+    warnings: list[str] = Field(
+        default_factory=list[str], description="What was asked for and there is not."
+    )
+
+
 class StoredClaim(Claim):
     """A claim, and whether it is believed."""
 

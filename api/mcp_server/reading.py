@@ -13,11 +13,14 @@ from api.mcp_server.asking import asking
 from api.mcp_server.outputs import (
     BeliefTold,
     ContradictionTold,
+    DiffTold,
     EntityTold,
     FormerlyTold,
     JobTold,
     Named,
     RecallTold,
+    RelatedEntity,
+    RelatedTold,
 )
 from api.mcp_server.refusals import RefusedError, absent
 from graph.recall.context_block import Statement, escape
@@ -37,6 +40,7 @@ TrueWhen = Annotated[
     str | None,
     Field(description=f"True when, in the world: what held then. A time {WRITTEN}. Default: now."),
 ]
+LISTED_MAX = 499
 KnownWhen = Annotated[
     str | None,
     Field(
@@ -103,9 +107,100 @@ async def beliefs(
     )
 
 
-async def timeline(context: Context, entity: Who, attribute: Attribute = None) -> EntityTold:
-    """Tell what has been true of an entity over time, as known now, the earliest first."""
-    return await entity_told(context, entity, documents.TIMELINE, attribute=attribute)
+async def timeline(
+    context: Context,
+    entity: Who,
+    attribute: Attribute = None,
+    system_at: KnownWhen = None,
+    first: Annotated[int, Field(ge=1, le=LISTED_MAX, description="Beliefs at most.")] = 100,
+) -> EntityTold:
+    """Tell what has been true of an entity over time, the earliest first: now, or as known then."""
+    return await entity_told(
+        context,
+        entity,
+        documents.TIMELINE,
+        attribute=attribute,
+        systemAt=system_at,
+        first=first,
+    )
+
+
+async def history(
+    context: Context,
+    entity: Who,
+    attribute: Annotated[
+        str, Field(description="The attribute or relation, by any of its names.", max_length=200)
+    ],
+    first: Annotated[int, Field(ge=1, le=LISTED_MAX, description="Versions at most.")] = 100,
+) -> EntityTold:
+    """Tell every version of what was believed of one attribute, also what was corrected since.
+
+    Each has two intervals: when it was true (valid_from, valid_to), and when this memory said so
+    (system_from, system_to).
+    """
+    return await entity_told(context, entity, documents.HISTORY, attribute=attribute, first=first)
+
+
+async def diff(
+    context: Context,
+    entity: Who,
+    from_valid_at: TrueWhen = None,
+    from_system_at: KnownWhen = None,
+    to_valid_at: TrueWhen = None,
+    to_system_at: KnownWhen = None,
+) -> DiffTold:
+    """Tell how what is believed of an entity differs between two points of time.
+
+    What has changed in the world since May: from_valid_at. What this memory has learned since May:
+    from_system_at. What is left out is now.
+    """
+    ask = asking(context).ask
+    found = (await ask(context, documents.ENTITY, **_by(entity)))["entity"]
+    if found is None:
+        return DiffTold(entity=None)
+    told = await ask(
+        context,
+        documents.DIFF,
+        entity=found["id"],
+        **{"from": {"validAt": from_valid_at, "systemAt": from_system_at}},
+        to={"validAt": to_valid_at, "systemAt": to_system_at},
+    )
+    return DiffTold.model_validate({"entity": found, **told["diff"]})
+
+
+async def related(
+    context: Context,
+    entity: Who,
+    attribute: Annotated[
+        str | None,
+        Field(description="Only over this relation, by any of its names.", max_length=200),
+    ] = None,
+    depth: Annotated[int, Field(ge=1, le=6, description="Relations away at most.")] = 1,
+    valid_at: TrueWhen = None,
+    system_at: KnownWhen = None,
+    first: Annotated[int, Field(ge=1, le=200, description="Entities at most.")] = 50,
+) -> RelatedTold:
+    """Tell which entities relations lead to from one, the nearest first, with the way there."""
+    answer = await asking(context).ask(
+        context,
+        documents.RELATED,
+        **_by(entity),
+        relation=None if attribute is None else [attribute],
+        depth=depth,
+        first=first,
+        asOf={"validAt": valid_at, "systemAt": system_at},
+        systemAt=system_at,
+    )
+    found, warnings = answer["entity"], answer.get("warnings", [])
+    if found is None:
+        return RelatedTold(entity=None, related=[], warnings=warnings)
+    page = found["related"]
+    return RelatedTold(
+        entity=Named.model_validate(found),
+        related=[RelatedEntity.model_validate(edge | edge["node"]) for edge in page["edges"]],
+        more=page["pageInfo"]["hasNextPage"],
+        warnings=warnings,
+    )
 
 
 async def why(
@@ -163,23 +258,29 @@ def _section(tags: Collection[str]) -> str:
     return "constraint" if "constraint" in tags else "convention"
 
 
-async def entity_told(context: Context, entity: str, query: str, **variables: Any) -> EntityTold:
-    """An entity by name or id, with the beliefs that a query asks for."""
-    by = {"id": entity} if is_entity_id(entity) else {"name": entity}
-    answer = await asking(context).ask(context, query, **by, **variables)
+async def entity_told(
+    context: Context, entity: str, query: str, *, first: int, **variables: Any
+) -> EntityTold:
+    """An entity by name or id, with so many of the beliefs that a query asks for."""
+    # Another one tells whether there are more.
+    variables |= {**_by(entity), "first": first + 1}
+    answer = await asking(context).ask(context, query, **variables)
     found, warnings = answer["entity"], answer.get("warnings", [])
     if found is None:
         return EntityTold(entity=None, beliefs=[], warnings=warnings)
-    told, over = found["beliefs"], cast("list[Any]", found.get("formerly") or [])
-    shown = [BeliefTold.model_validate(node) for node in _nodes(told)]
-    more = isinstance(told, dict) and bool(found["beliefs"]["pageInfo"]["hasNextPage"])
+    nodes = list(_nodes(found["beliefs"]))
+    over = cast("list[Any]", found.get("formerly") or [])
     return EntityTold(
         entity=Named.model_validate(found),
-        beliefs=shown,
+        beliefs=[BeliefTold.model_validate(node) for node in nodes[:first]],
         formerly=[FormerlyTold.model_validate(one) for one in over],
-        more=more,
+        more=len(nodes) > first,
         warnings=warnings,
     )
+
+
+def _by(entity: str) -> dict[str, str]:
+    return {"id": entity} if is_entity_id(entity) else {"name": entity}
 
 
 def _nodes(told: Any) -> Iterator[Any]:

@@ -89,12 +89,14 @@ def argument_of(
 ) -> str | None:
     """Return the tool's argument that a field of GraphQL means: ``asOf.validAt`` is ``valid_at``.
 
-    None if it means none.
+    The names are those of whole fields, or of their parts. None if it means none.
     """
     if field is None:
         return None
-    for part in reversed(field.split(".")):
-        own = to_snake(part)
+    whole = ".".join(map(to_snake, field.split(".")))
+    if whole in names:
+        return names[whole]
+    for own in reversed(whole.split(".")):
         for name in (names.get(own), own):
             if name in arguments:
                 return name

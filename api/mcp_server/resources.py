@@ -8,7 +8,7 @@ from dataclasses import replace
 from mcp.server.mcpserver import Context
 
 from api.mcp_server import documents
-from api.mcp_server.reading import entity_told, rules
+from api.mcp_server.reading import LISTED_MAX, entity_told, rules
 from graph.recall.context_block import render
 from graph.recall.recall import TOKENS_MAX
 
@@ -23,7 +23,7 @@ async def entity(name: str, context: Context) -> str:
 
 async def entity_timeline(name: str, context: Context) -> str:
     """What has been true of an entity over time."""
-    found = await entity_told(context, name, documents.TIMELINE, attribute=None)
+    found = await entity_told(context, name, documents.TIMELINE, first=LISTED_MAX)
     return found.model_dump_json()
 
 

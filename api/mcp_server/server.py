@@ -60,6 +60,9 @@ TOOLS = (
     (reading.recall, READS, Right.READ),
     (reading.beliefs, READS, Right.READ),
     (reading.timeline, READS, Right.READ),
+    (reading.history, READS, Right.READ),
+    (reading.diff, READS, Right.READ),
+    (reading.related, READS, Right.READ),
     (reading.why, READS, Right.READ),
     (reading.job, READS, Right.READ),
     (reading.contradictions, READS, Right.READ),
@@ -71,11 +74,19 @@ TOOLS = (
     (deciding.forget, DESTROYS, Right.ERASE),
 )
 PROMPT = "conventions"
+_AXES = ("valid_at", "system_at")
 _SEAL = b"what a person is asked through an agent"
 # Which argument of a tool a field of GraphQL is, where the two are not called alike.
 FIELDS: Mapping[str, Mapping[str, str]] = {
     "beliefs": {"id": "entity", "name": "entity"},
     "timeline": {"id": "entity", "name": "entity"},
+    "history": {"id": "entity", "name": "entity"},
+    "diff": {
+        "id": "entity",
+        "name": "entity",
+        **{f"{point}.{axis}": f"{point}_{axis}" for point in ("from", "to") for axis in _AXES},
+    },
+    "related": {"id": "entity", "name": "entity", "relation": "attribute"},
     "job": {"id": "job_id"},
     "store_memory": {"id": "message_id", "messages": "text"},
     "retract": {"entity_name": "entity"},

@@ -17,7 +17,9 @@ from graph.model.records import Caller
 from graph.operations.assertion import assert_belief
 from graph.vocabulary import Role
 
-READ_ONLY = {"recall", "beliefs", "timeline", "why", "job", "contradictions"}
+READ_ONLY = {
+    "recall", "beliefs", "timeline", "history", "diff", "related", "why", "job", "contradictions",
+}  # fmt: skip
 ADDING = {"store_memory", "retract"}
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -35,6 +37,13 @@ mutation ($value: String!, $kind: SourceKind) {
   assertBelief(input: {
     entityName: "Ana", attribute: "job_title", value: $value, sourceKind: $kind
   }) { outcome memory { id entity { id } } contradictions { id } }
+}
+"""
+
+
+KNOWS = """
+mutation ($who: String!, $other: String!) {
+  assertBelief(input: {entityName: $who, attribute: "knows", targetName: $other}) { outcome }
 }
 """
 
@@ -100,6 +109,38 @@ async def test_what_is_believed_is_told_as_of_both_times(service, ask, clock):
     assert [one["value"] for one in then["beliefs"]] == ["nurse"]
     assert [one["value"] for one in over["beliefs"]] == ["nurse", "doctor"]
     assert (nobody["entity"], nobody["beliefs"]) == (None, [])
+
+
+async def test_versions_differences_and_relations_are_told_as_of_both_times(service, ask, clock):
+    await ask(SAY, value="nurse")
+    known = clock().isoformat()
+    clock.advance(days=1)
+    await ask(SAY, value="doctor")
+    for who, other in (("Ana", "Bo"), ("Bo", "Cy")):
+        await ask(KNOWS, who=who, other=other)
+    async with agent(service, ask.token) as (client, _):
+        first = await call(client, "timeline", entity="Ana", first=1)
+        then = await call(client, "timeline", entity="Ana", system_at=known)
+        versions = await call(client, "history", entity="Ana", attribute="occupation")
+        learned = await call(client, "diff", entity="Ana", from_system_at=known)
+        near = await call(client, "related", entity="Ana", depth=2, attribute="knows")
+        before = await call(client, "related", entity="Ana", system_at=known)
+        nobody = await call(client, "diff", entity="Nobody")
+        refused = await client.call_tool("diff", {"entity": "Ana", "to_valid_at": "soon"})
+
+    assert ([one["value"] for one in first["beliefs"]], first["more"]) == (["nurse"], True)
+    assert ([one["value"] for one in then["beliefs"]], then["more"]) == (["nurse"], False)
+    assert [(one["value"], one["system_to"] is None) for one in versions["beliefs"]] == [
+        ("nurse", False), ("nurse", True), ("doctor", True),
+    ]  # fmt: skip
+    assert {one["value"] or one["target"]["name"] for one in learned["inserted"]} == {
+        "doctor", "Bo",
+    }  # fmt: skip
+    assert [(one["name"], one["distance"]) for one in near["related"]] == [("Bo", 1), ("Cy", 2)]
+    assert [step["target"]["name"] for step in near["related"][1]["path"]] == ["Bo", "Cy"]
+    assert before["related"] == []
+    assert (nobody["entity"], nobody["inserted"]) == (None, [])
+    assert refused.content[0].text.startswith("OUT_OF_RANGE (to_valid_at): ")
 
 
 @pytest.mark.long

@@ -16,14 +16,16 @@ from graph.vocabulary import Role
 from tests.support.mcp_refusals import GOOD, INTERNAL, TOLD
 
 UNKNOWN = {
-    "validAt": {"recall": "valid_at", "beliefs": "valid_at"},
-    "systemAt": {"recall": "system_at", "beliefs": "system_at"},
+    "validAt": dict.fromkeys(("recall", "beliefs", "related"), "valid_at"),
+    "systemAt": dict.fromkeys(("recall", "beliefs", "timeline", "related"), "system_at"),
     "asOf": {},
     "occurredAt": {"store_memory": "occurred_at"},
     "messageId": {"store_memory": "message_id"},
     "jobId": {"job": "job_id"},
     "idempotencyKey": {"retract": "idempotency_key"},
-    "atribute": {"beliefs": "attribute", "timeline": "attribute", "retract": "attribute"},
+    "atribute": dict.fromkeys(
+        ("beliefs", "timeline", "history", "related", "retract"), "attribute"
+    ),
 }
 BAD = (17, ["x"], {"x": 1}, True)
 
