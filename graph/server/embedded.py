@@ -158,8 +158,10 @@ def running(
     try:
         yield address
     finally:
-        if idle_s and data.exists():
-            wait_idle(data / "leases", idle_s)
+        # A directory that was deleted meanwhile has nothing to wait for.
+        with suppress(OSError):
+            if idle_s:
+                wait_idle(data / "leases", idle_s)
         lease.unlink(missing_ok=True)
         stop_if_unused(data, wait_s=STOP_WAIT_S)
 
