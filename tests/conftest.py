@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import neo4j
 import pytest
 import pytest_asyncio
 
@@ -21,7 +22,11 @@ from graph.tombstones.ledger import Ledger
 from graph.vocabulary import Role
 from tests.support import profiles
 from tests.support.fake_messages_api import MessagesApi, serving
-from tests.support.servers.neo4j_under_test import JAVA_OPTIONS, running_with_plans_that_stay
+from tests.support.servers.neo4j_under_test import (
+    FORGET,
+    JAVA_OPTIONS,
+    running_with_plans_that_stay,
+)
 from tests.support.servers.shared_neo4j import SharedNeo4j
 from tests.support.shared_ledger import ledger_file
 
@@ -132,6 +137,21 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
     """A server beside it, for tests of what a store has but once for all its tenants."""
     with running_with_plans_that_stay(tmp_path_factory.mktemp("own") / "data") as address:
         yield address
+
+
+@pytest.fixture
+def emptied(own_server: Address) -> Iterator[neo4j.Driver]:
+    """A store of its own, with nothing in it of what other tests left there, their model's vectors
+    included.
+    """
+    auth = (own_server.user, own_server.password)
+    with neo4j.GraphDatabase.driver(
+        own_server.uri, auth=auth, notifications_min_severity="OFF"
+    ) as driver:
+        driver.execute_query(FORGET, database_="neo4j")
+        yield driver
+        # Nor is what a test leaves here, such as vectors of another model, in another's way.
+        driver.execute_query(FORGET, database_="neo4j")
 
 
 @pytest.fixture

@@ -74,6 +74,7 @@ def test_every_tool_that_is_named_can_be_started():
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("emptied")
 @pytest.mark.parametrize(
     ("part", "measured"),
     [

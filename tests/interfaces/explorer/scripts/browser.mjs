@@ -162,10 +162,10 @@ export async function tabTo(page, fits, { steps = 80, key = "Tab" } = {}) {
   throw new Error(`${fits} is not reached by ${key}, but ${[...passed].join(" | ")}`);
 }
 
-// What has the keyboard, by its label or its text.
+// What has the keyboard, by its label or its text. The whole page is nothing: it has every text.
 export const focused = (page) =>
   page.evaluate(() => {
-    const one = document.activeElement;
+    const one = document.activeElement === document.body ? null : document.activeElement;
     const label = one?.labels?.[0]?.innerText ?? one?.getAttribute("aria-label");
     return (label ?? one?.innerText ?? "").trim().replaceAll(/\s+/g, " ");
   });
