@@ -29,7 +29,7 @@ from graph.errors import Conflict, ServerDidNotStart
 from graph.progress import Say, shown
 from graph.server import data_dir, jars, java
 from graph.server.bolt_probe import Answer, ask
-from graph.server.leases import any_alive, create_lease, wait_idle, waits_idle
+from graph.server.leases import any_alive, create_lease, end_wait, wait_idle, waits_idle
 from graph.server.process import Process, bare_environ, spawn
 
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
@@ -259,7 +259,7 @@ def _end(data: Path, state: State) -> None:
     """End the server of a data directory, and its watchdog, unless that is this process."""
     state.server.end(wait_s=STOP_WAIT_S)
     (data / "server.json").unlink(missing_ok=True)
-    (data / "leases" / "idle").unlink(missing_ok=True)
+    end_wait(data / "leases")
     if state.watchdog.pid != os.getpid():
         state.watchdog.end(wait_s=STOP_WAIT_S)
 

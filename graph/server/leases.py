@@ -62,5 +62,10 @@ def waits_idle(folder: Path) -> bool:
         return False
     if 0 < left <= IDLE_MAX_S:
         return True
-    file.unlink(missing_ok=True)
+    end_wait(folder)
     return False
+
+
+def end_wait(folder: Path) -> None:
+    """Have the server wait for nobody."""
+    (folder / _IDLE).unlink(missing_ok=True)
