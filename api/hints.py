@@ -74,7 +74,7 @@ def option_of(field: str, options: Mapping[str, str]) -> str | None:
 
 
 def _renamed(hint: str, name: Callable[[str], str | None]) -> str:
-    def replaced(found: re.Match[str]) -> str:
-        return name(found[1]) or found[0]
+    def replaced(match: re.Match[str]) -> str:
+        return name(match[1]) or match[0]
 
     return _NAMED.sub(replaced, hint)

@@ -85,6 +85,6 @@ def outward(end: datetime | None) -> datetime | None:
     return None if end is None or end >= END_OF_TIME else end
 
 
-def written(instant: datetime) -> str:
+def format_instant(instant: datetime) -> str:
     """An instant as every door and every file has it; UTC is a Z."""
     return instant.isoformat().replace("+00:00", "Z")

@@ -38,7 +38,7 @@ class Near:
     mistyped: bool
 
 
-def nearest(name: str, known: Iterable[str]) -> Near | None:
+def nearest(name: str, names: Iterable[str]) -> Near | None:
     """Find the known name that is nearest to an unknown one; None if none is near.
 
     A known name is near to none. Of several equally near ones it is the first by name.
@@ -47,7 +47,7 @@ def nearest(name: str, known: Iterable[str]) -> Near | None:
     if not words:
         return None
     best: tuple[int, str] | None = None
-    for other in known:
+    for other in names:
         if other == name:
             return None
         grade = _grade(words, _words(other))
@@ -97,31 +97,31 @@ def _slips_between(words: tuple[str, ...], others: tuple[str, ...]) -> int | Non
     return total
 
 
-def _slips(one: str, other: str, *, sure: bool = False) -> int | None:
+def _slips(first: str, second: str, *, sure: bool = False) -> int | None:
     """The slips that make one word of the other; None if they are rather two words.
 
     ``sure``: other words of the name are the same, so that this one is hardly another.
     """
-    if sure and _doubled(one, other):
+    if sure and _doubled(first, second):
         return 1
-    length = min(len(one), len(other))
+    length = min(len(first), len(second))
     allowed = next((slips for least, slips in _SLIPS if length >= least), 0)
-    if not allowed or not _begin_alike(one, other):
+    if not allowed or not _begin_alike(first, second):
         return None
-    distance = edit_distance(one, other, allowed)
-    return None if distance and _are_two(one, other, distance, sure=sure) else distance
+    distance = edit_distance(first, second, allowed)
+    return None if distance and _are_two(first, second, distance, sure=sure) else distance
 
 
-def _begin_alike(one: str, other: str) -> bool:
+def _begin_alike(first: str, second: str) -> bool:
     """Whether two words begin alike: a first letter is seldom mistyped, but swapped at times."""
-    return one[0] == other[0] or sorted(one[:2]) == sorted(other[:2])
+    return first[0] == second[0] or sorted(first[:2]) == sorted(second[:2])
 
 
-def _are_two(one: str, other: str, distance: int, *, sure: bool) -> bool:
+def _are_two(first: str, second: str, distance: int, *, sure: bool) -> bool:
     """Whether two words that differ by so few letters are two all the same."""
-    if _derived(one, other):
+    if _derived(first, second):
         return True
-    short, long = sorted((one, other), key=len)
+    short, long = sorted((first, second), key=len)
     if sure or distance > 1 or len(short) >= _CHANGED_FROM:
         return False
     if len(short) == len(long):
@@ -130,33 +130,33 @@ def _are_two(one: str, other: str, distance: int, *, sure: bool) -> bool:
     return long.startswith(short) and long[-1] != long[-2]
 
 
-def _doubled(one: str, other: str) -> bool:
+def _doubled(first: str, second: str) -> bool:
     """Whether the words differ by their last letter's being typed twice: ``att`` for ``at``."""
-    short, long = sorted((one, other), key=len)
+    short, long = sorted((first, second), key=len)
     return long == short + short[-1]
 
 
-def _derived(one: str, other: str) -> bool:
+def _derived(first: str, second: str) -> bool:
     """Whether the words are made of one stem by different endings."""
-    stems = [_ENDING.sub("", word) for word in (one, other)]
-    plurals = one.endswith("s") and other.endswith("s")
-    return stems[0] == stems[1] != one and stems[1] != other and not plurals
+    stems = [_ENDING.sub("", word) for word in (first, second)]
+    plurals = first.endswith("s") and second.endswith("s")
+    return stems[0] == stems[1] != first and stems[1] != second and not plurals
 
 
-def edit_distance(one: str, other: str, most: int) -> int | None:
+def edit_distance(first: str, second: str, most: int) -> int | None:
     """Letters left out, added, changed or swapped with the next between two words.
 
     None if there are more than ``most``.
     """
-    if abs(len(one) - len(other)) > most:
+    if abs(len(first) - len(second)) > most:
         return None
     before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
+    row = list(range(len(second) + 1))
+    for i, letter in enumerate(first, 1):
         before, last, row = row, before, [i]
-        for j, its in enumerate(other, 1):
+        for j, its in enumerate(second, 1):
             cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != its))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == its:
+            if i > 1 and j > 1 and letter == second[j - 2] and first[i - 2] == its:
                 cost = min(cost, last[j - 2] + 1)
             row.append(cost)
         if min(row) > most:

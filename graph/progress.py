@@ -26,7 +26,7 @@ _log = logging.getLogger("doxa.progress")
 
 
 @contextmanager
-def shown() -> Generator[Say]:
+def show_progress() -> Generator[Say]:
     """A reporter that keeps still for two seconds: a live line on a terminal, else plain lines."""
     if sys.stderr.isatty():
         with _Live() as live:
@@ -36,7 +36,7 @@ def shown() -> Generator[Say]:
 
 
 @asynccontextmanager
-async def elapsed(what: str) -> AsyncGenerator[None]:
+async def tell_elapsed(what: str) -> AsyncGenerator[None]:
     """Tell how long a block has gone on, where nothing in it says how far it is."""
     began = time.monotonic()
 
@@ -45,7 +45,7 @@ async def elapsed(what: str) -> AsyncGenerator[None]:
             await asyncio.sleep(TICK_S)
             say(f"{what}: {time.monotonic() - began:.0f} s")
 
-    with shown() as say:
+    with show_progress() as say:
         async with working(tell(say)):
             yield
 

@@ -13,7 +13,7 @@ Origin = Annotated[str, Field(pattern=r"^https?://[^/\s*?#]+$")]
 Price = Annotated[float, Field(ge=0.0)]
 
 
-def said(default: Any, source: str, description: str, *others: str, work: str = "") -> Any:
+def setting(default: Any, source: str, description: str, *others: str, work: str = "") -> Any:
     """A setting: its default, area, what it does, other names, the work that it is from."""
     return Field(
         default=default,

@@ -25,7 +25,7 @@ from graph.setting_types import (
     TenantQuota,
 )
 from graph.setting_types import (
-    said as _said,
+    setting as _said,
 )
 
 

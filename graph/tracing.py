@@ -213,17 +213,17 @@ def within(headers: Mapping[str, str]) -> AbstractContextManager[None]:
     return nullcontext() if on is None else on.within(headers)
 
 
-async def steps(opened: Span, found: AsyncGenerator[T]) -> AsyncIterator[T]:
+async def steps(opened: Span, results: AsyncGenerator[T]) -> AsyncIterator[T]:
     """Make each step of a generator within a span, and end the span with it."""
     on = _on
     failed: BaseException | None = None
     try:
-        async with aclosing(found):
+        async with aclosing(results):
             while True:
                 # Each step by itself: what comes between them is its caller's.
                 with nullcontext() if on is None else on.use(opened):
                     try:
-                        one = await anext(found)
+                        one = await anext(results)
                     except StopAsyncIteration:
                         return
                 yield one

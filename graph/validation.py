@@ -329,14 +329,14 @@ class DatedInterval:
         precision: Precision | None = None,
         precision_to: Precision | None = None,
         *,
-        said: Dated | None = None,
+        date: Dated | None = None,
     ) -> DatedInterval:
         """The interval; a ``precision`` that is given counts for both bounds.
 
         But an end that is written as a finer period stays that, unless it has a ``precision_to``.
-        Without a start it begins as exactly as the time of speaking, ``said``, is known.
+        Without a start it begins as exactly as the time of speaking, ``date``, is known.
         """
-        begins = start or said
+        begins = start or date
         return cls(
             start=start and start.at,
             end=end and end.at,

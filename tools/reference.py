@@ -15,7 +15,7 @@ from typing import Any
 import graphql
 
 from api.cli.dispatch.program import whole
-from api.graphql.schema import printed
+from api.graphql.schema import print_sdl
 from graph.model import topics
 from tools import arguments_table, attributes_page, contract_page, roles_page, settings_page
 
@@ -77,7 +77,7 @@ def _parameters(parameters: list[Any]) -> list[str]:
 
 def schema() -> str:
     """The GraphQL schema by name: what can be asked and done, then types, inputs and enums."""
-    known = graphql.build_schema(printed()).type_map
+    known = graphql.build_schema(print_sdl()).type_map
     parts: list[tuple[str, Callable[[Any], list[str]], Callable[[Any], bool]]] = [
         ("Queries", _fields, lambda each: each.name == "Query"),
         ("Mutations", _fields, lambda each: each.name == "Mutation"),
@@ -183,7 +183,7 @@ def breaking(before: str, after: str) -> list[str]:
 
 def write_all(*, allow_breaking: bool) -> list[str]:
     """Write every generated file, unless the schema breaks its users; in which ways it does."""
-    found = breaking((ROOT / SCHEMA).read_text(encoding="utf-8"), printed())
+    found = breaking((ROOT / SCHEMA).read_text(encoding="utf-8"), print_sdl())
     if found and not allow_breaking:
         return found
     for path, write in pages().items():
@@ -194,7 +194,7 @@ def write_all(*, allow_breaking: bool) -> list[str]:
 def pages() -> dict[str, Callable[[], str]]:
     """Each generated file, with what writes it."""
     return {
-        SCHEMA: printed,
+        SCHEMA: print_sdl,
         "api/cli/dispatch/arguments.json": arguments_table.reference,
         "docs/decisions/README.md": decisions,
         "docs/internals/contract.md": contract_page.reference,

@@ -29,7 +29,7 @@ from packaging.markers import Marker
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from graph.server.jars import Jar, locked  # noqa: E402 -- the path comes first
+from graph.server.jars import Jar, load_lock  # noqa: E402 -- the path comes first
 from tools.pages import PAGES, Bundled  # noqa: E402
 
 BUILD = ROOT / "build" / "supply"
@@ -83,7 +83,7 @@ def parts() -> dict[str, Any]:
 
 def others() -> list[dict[str, Any]]:
     """The parts that are no packages of Python, each once."""
-    jars = {jar.coordinate: jar for jar in locked().jars}
+    jars = {jar.coordinate: jar for jar in load_lock().jars}
     packages = {(one.name, one.version): one for page in PAGES.values() for one in page.bundled()}
     return [*map(_jar_part, jars.values()), *map(_npm_part, packages.values())]
 
@@ -164,7 +164,7 @@ def licences(answered: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     for package in sorted(found):
         why = "on the list" if set(found[package]) <= allowed else exceptions.get(package, "")
         yield package, ", ".join(found[package]), why
-    yield SERVER, f"GPL-3.0, {len(locked().jars)} jars of many", exceptions.get(SERVER, "")
+    yield SERVER, f"GPL-3.0, {len(load_lock().jars)} jars of many", exceptions.get(SERVER, "")
 
 
 def write_licences(answered: dict[str, Any]) -> list[str]:

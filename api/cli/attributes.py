@@ -41,25 +41,25 @@ async def attributes(
     return 0
 
 
-def _document(one: Attribute) -> dict[str, Any]:
+def _document(attribute: Attribute) -> dict[str, Any]:
     """An attribute under the names of the GraphQL schema."""
     return {
-        "name": one.name,
-        "cardinality": one.cardinality.value,
-        "valueType": one.value_type.value,
-        "targetKind": one.target_kind,
-        "unit": one.unit,
-        "category": one.category,
-        "inverse": one.inverse,
-        "symmetric": one.symmetric,
-        "opposite": one.opposite,
-        "resumes": one.resumes,
-        "volatile": one.volatile,
-        "highStakes": one.high_stakes,
-        "ttlDays": one.ttl_days,
-        "halfLifeDays": one.half_life_days,
-        "aliases": list(one.aliases),
-        "declared": one.declared,
+        "name": attribute.name,
+        "cardinality": attribute.cardinality.value,
+        "valueType": attribute.value_type.value,
+        "targetKind": attribute.target_kind,
+        "unit": attribute.unit,
+        "category": attribute.category,
+        "inverse": attribute.inverse,
+        "symmetric": attribute.symmetric,
+        "opposite": attribute.opposite,
+        "resumes": attribute.resumes,
+        "volatile": attribute.volatile,
+        "highStakes": attribute.high_stakes,
+        "ttlDays": attribute.ttl_days,
+        "halfLifeDays": attribute.half_life_days,
+        "aliases": list(attribute.aliases),
+        "declared": attribute.declared,
     }
 
 
@@ -79,15 +79,15 @@ def _table(shown: Sequence[Attribute], title: str) -> Table:
     return made
 
 
-def _remarks(one: Attribute) -> list[str]:
+def _remarks(attribute: Attribute) -> list[str]:
     said = {
-        "undeclared": not one.declared,
-        "symmetric": one.symmetric,
-        f"inverse of {one.inverse}": one.inverse is not None,
-        f"opposite of {one.opposite}": one.opposite is not None,
-        "does not resume": not one.resumes,
-        "volatile": one.volatile,
-        "high stakes": one.high_stakes,
-        f"holds {one.ttl_days} days": one.ttl_days is not None,
+        "undeclared": not attribute.declared,
+        "symmetric": attribute.symmetric,
+        f"inverse of {attribute.inverse}": attribute.inverse is not None,
+        f"opposite of {attribute.opposite}": attribute.opposite is not None,
+        "does not resume": not attribute.resumes,
+        "volatile": attribute.volatile,
+        "high stakes": attribute.high_stakes,
+        f"holds {attribute.ttl_days} days": attribute.ttl_days is not None,
     }
     return [words for words, so in said.items() if so]

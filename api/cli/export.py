@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from api.cli.queries import as_of
-from api.cli.run import OutputOption, Run, TenantCommand, time_option, written
+from api.cli.run import OutputOption, Run, TenantCommand, open_output, time_option
 from api.files.graphml import graphml
 from api.files.prov_trig import trig
 from graph.database.session import Session
@@ -19,7 +19,7 @@ from graph.errors import InvalidArgument
 from graph.export.export import export as export_lines
 from graph.file_format.conversion import encode_line
 from graph.model.records import AsOf, Caller
-from graph.progress import Say, shown
+from graph.progress import Say, show_progress
 
 app = typer.Typer()
 
@@ -61,7 +61,7 @@ async def export(
             hint="leave it out, or choose the view: --format graphml, --format trig",
         )
     began = time.monotonic()
-    with shown() as say, written(output) as write:
+    with show_progress() as say, open_output(output) as write:
         async with run.store() as db:
             pieces = _pieces(db, run.caller, form, as_of(db, run.caller, valid_at, system_at))
             lines = await _copied(pieces, write, say)

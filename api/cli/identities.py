@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from api.cli.render import called, entity_document, table
+from api.cli.render import entity_document, entity_title, table
 from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages
 from graph import reads
 from graph.database.session import Session
@@ -72,7 +72,7 @@ async def merge(context: typer.Context, keep: Named, absorb: Named) -> int:
         ]
         found = await _entity(db, run, await merge_entities(db, run.caller, *ids))
     run.result({"entity": entity_document(found)})
-    run.out.print(called(found, "stands for all that is called"))
+    run.out.print(entity_title(found, "stands for all that is called"))
     return 0
 
 
@@ -87,7 +87,7 @@ async def split(
         named = await _as_claimed(db, run, absorbed, "ABSORBED")
         found = await _entity(db, run, await split_entity(db, run.caller, named))
     run.result({"entity": entity_document(found)})
-    run.out.print(called(found, "stands for itself again; it is called"))
+    run.out.print(entity_title(found, "stands for itself again; it is called"))
     return 0
 
 

@@ -24,7 +24,7 @@ from api.files.ingest import Outcomes, Submitted, finish, submit
 from api.files.json_lines import Refusal, beginning, looks_like_json, raw_lines, read
 from api.files.load.load import Loaded, file_digest
 from api.files.load.load import load as load_stream
-from api.files.messages import MessageLine, checked, message_line
+from api.files.messages import MessageLine, check_message, message_line
 from api.files.recognition import LOOKED_AT, refuse_unless_messages, refuse_unless_records
 from api.files.replayed_messages import MessageReplay
 from api.service import telemetry, wake_ups
@@ -38,7 +38,7 @@ from graph.errors import BadCharacters, DoxaError, Incorrect, InvalidArgument, U
 from graph.model.commands import Message
 from graph.model.records import Usage
 from graph.model.scopes import COMMON_VISIBILITY, read_visibility
-from graph.progress import Say, shown
+from graph.progress import Say, show_progress
 
 app = typer.Typer()
 
@@ -107,12 +107,12 @@ async def ingest(
     if replay:
         return await _replay(run, file, scope, embed=not no_embed)
     backfilled = None
-    with _opened(file) as stream, shown() as say, telemetry.exporting():
+    with _opened(file) as stream, show_progress() as say, telemetry.exporting():
         lines = _messages(stream, plain=str(file) == "-")
-        async with wake_ups.exchanged(run.settings) as tell, run.store() as db:
+        async with wake_ups.exchange_wakes(run.settings) as tell, run.store() as db:
             began = time.monotonic()
             submitted = await submit(
-                db, run.caller, lines, say, held=batch, priority=priority, scope=scope
+                db, run.caller, lines, say, for_batch=batch, priority=priority, scope=scope
             )
             tell()
             outcomes = None
@@ -146,7 +146,7 @@ async def _read(
 
 async def _replay(run: Run, file: Path, scope: str, *, embed: bool) -> int:
     """Record and read messages as they were said; the exit code."""
-    with _opened(file) as stream, shown() as say, telemetry.exporting():
+    with _opened(file) as stream, show_progress() as say, telemetry.exporting():
         digest = file_digest(stream)
         lines = _messages(stream, plain=str(file) == "-")
         async with run.store() as db, extractors.extractor(run.settings) as opened:
@@ -199,7 +199,7 @@ async def load(
     so the same command continues an interrupted load. Ends by making vectors for what has none.
     """
     run: Run = context.obj
-    with _opened(file) as stream, shown() as say:
+    with _opened(file) as stream, show_progress() as say:
         refuse_unless_records(beginning(stream, LOOKED_AT)[0])
         async with run.store() as db:
             began = time.monotonic()
@@ -292,7 +292,7 @@ def _messages(stream: BinaryIO, *, plain: bool) -> Iterable[MessageLine | Refusa
         text = whole.decode()
     except UnicodeDecodeError as error:
         raise BadCharacters("the text is no UTF-8", hint="send it as UTF-8") from error
-    return [MessageLine(1, checked(Message(text=text.strip())), None, None)]
+    return [MessageLine(1, check_message(Message(text=text.strip())), None, None)]
 
 
 def _opened(path: Path) -> BinaryIO:
@@ -313,7 +313,7 @@ def _ingested(submitted: Submitted, outcomes: Outcomes | None, seconds: float) -
     if outcomes is not None:
         document |= {
             "jobs": [job_document(one) for one in outcomes.jobs],
-            "known": outcomes.known,
+            "known": outcomes.already_read,
             "withClaims": outcomes.telling,
             "withoutClaims": outcomes.silent,
             "unread": outcomes.unread,
@@ -356,7 +356,7 @@ def _print_ingested(
     out.print(f"  read in {seconds:.1f} s, {rate} messages a second")
     out.print(
         f"  {outcomes.telling:,} with claims, {outcomes.silent:,} with nothing to keep,"
-        f" {outcomes.unread:,} unread; {outcomes.known:,} known, and not read again"
+        f" {outcomes.unread:,} unread; {outcomes.already_read:,} known, and not read again"
     )
     new = outcomes.claims - outcomes.claims_before
     out.print(f"  {new.total():,} claims proposed: {_counts(new) or 'none'}")

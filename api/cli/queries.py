@@ -54,7 +54,7 @@ from graph.model.records import (
     Memory,
     Violation,
 )
-from graph.progress import shown
+from graph.progress import show_progress
 from graph.validation import is_entity_id
 from graph.vocabulary import MemoryStatus, MemoryType
 
@@ -88,7 +88,7 @@ async def beliefs(
     async with run.store() as db:
         at = as_of(db, run.caller, valid_at, system_at)
         found = await entity_called(db, run.caller, entity, at)
-        held = await believed(db, run.caller, found, attribute, at)
+        held = await load_beliefs(db, run.caller, found, attribute, at)
         over = await _formerly(db, run.caller, found, attribute, at)
         known = await Known.about(db, run.caller, held, over)
         await note_attribute(db, run, attribute, is_read=True)
@@ -107,21 +107,21 @@ async def beliefs(
 
 
 async def _formerly(
-    db: Session, caller: Caller, found: Entity, attribute: str | None, at: AsOf
+    db: Session, caller: Caller, entity: Entity, attribute: str | None, at: AsOf
 ) -> list[Memory]:
     return await reads.formerly(
         db,
         caller,
-        entity=found.id,
+        entity=entity.id,
         attribute=attribute,
         context=None,
         system_at=at.system_at,
     )
 
 
-def _print_formerly(run: Run, over: Sequence[Memory], known: Known) -> None:
+def _print_formerly(run: Run, over: Sequence[Memory], records: Known) -> None:
     if over:
-        run.out.print(formerly_table(over, known, "Over, and nobody knows since when"))
+        run.out.print(formerly_table(over, records, "Over, and nobody knows since when"))
 
 
 @app.command(cls=TenantCommand, epilog="Example: doxa path Mike Acme --depth 3")
@@ -434,7 +434,7 @@ async def check(
         data, DEFAULT_TENANT if tenant is None else tenant, as_json=as_json, verbose=verbose
     )
     found: list[Violation] = []
-    with shown() as say:
+    with show_progress() as say:
         async with run.store() as db:
             async for one in violations(db, tenant):
                 found.append(one)
@@ -501,7 +501,7 @@ async def entity_called(db: Session, caller: Caller, called: str, at: AsOf | Non
     return found
 
 
-async def believed(
+async def load_beliefs(
     db: Session, caller: Caller, entity: Entity, attribute: str | None, at: AsOf
 ) -> list[Belief]:
     """All beliefs about an entity at one point."""

@@ -135,32 +135,32 @@ async def why(
     return 0
 
 
-async def _load_known(db: Session, run: Run, found: Recall) -> Known:
+async def _load_known(db: Session, run: Run, recall: Recall) -> Known:
     """Load what the items name: their beliefs' ends, and the memories of those without a belief."""
-    over = [one.memory for one in found.items if one.belief is None]
+    over = [one.memory for one in recall.items if one.belief is None]
     return await Known.about(
         db,
         run.caller,
-        [one.belief for one in found.items if one.belief is not None],
+        [one.belief for one in recall.items if one.belief is not None],
         (await reads.memories_by_id(db, run.caller, over)).values() if over else (),
     )
 
 
-def _document(found: Recall, known: Known) -> dict[str, Any]:
+def _document(recall: Recall, records: Known) -> dict[str, Any]:
     return {
-        "id": found.id,
-        "query": found.query,
-        "asOf": {"validAt": time(found.as_of.valid_at), "systemAt": time(found.as_of.system_at)},
-        "period": _period(found.period),
-        "items": [_item(one, known) for one in found.items],
-        "hints": [_item(one, known) for one in found.hints],
+        "id": recall.id,
+        "query": recall.query,
+        "asOf": {"validAt": time(recall.as_of.valid_at), "systemAt": time(recall.as_of.system_at)},
+        "period": _period(recall.period),
+        "items": [_item(one, records) for one in recall.items],
+        "hints": [_item(one, records) for one in recall.hints],
         "episodes": [
-            {"episode": one.episode, "score": round(one.score, 4)} for one in found.episodes
+            {"episode": one.episode, "score": round(one.score, 4)} for one in recall.episodes
         ],
-        "rules": list(found.rules),
-        "questions": list(map(asdict, found.questions)),
-        "degraded": list(found.degraded),
-        "context": found.context,
+        "rules": list(recall.rules),
+        "questions": list(map(asdict, recall.questions)),
+        "degraded": list(recall.degraded),
+        "context": recall.context,
     }
 
 
@@ -170,36 +170,36 @@ def _period(asked: AskedPeriod | None) -> dict[str, str | None] | None:
     return {"validFrom": time(asked.valid_from), "validTo": time(asked.valid_to)}
 
 
-def _item(one: RecallItem, known: Known) -> dict[str, Any]:
+def _item(item: RecallItem, records: Known) -> dict[str, Any]:
     return {
-        "memory": one.memory,
-        "belief": None if one.belief is None else belief_document(one.belief, known),
-        "score": round(one.score, 4),
-        "relevance": round(one.relevance, 4),
-        "recency": round(one.recency, 4),
-        "importance": round(one.importance, 4),
-        "via": list(one.via),
+        "memory": item.memory,
+        "belief": None if item.belief is None else belief_document(item.belief, records),
+        "score": round(item.score, 4),
+        "relevance": round(item.relevance, 4),
+        "recency": round(item.recency, 4),
+        "importance": round(item.importance, 4),
+        "via": list(item.via),
     }
 
 
-def _print_period(run: Run, found: Recall) -> None:
-    if found.period is None:
+def _print_period(run: Run, recall: Recall) -> None:
+    if recall.period is None:
         return
-    bounds = (("from", found.period.valid_from), ("until", found.period.valid_to))
+    bounds = (("from", recall.period.valid_from), ("until", recall.period.valid_to))
     told = " ".join(f"{word} {time(at)}" for word, at in bounds if at is not None)
     run.out.print(f"what held at any time {told}", markup=False)
 
 
-def _print(run: Run, found: Recall, known: Known) -> None:
-    _print_period(run, found)
-    for why_not in found.degraded:
+def _print(run: Run, recall: Recall, records: Known) -> None:
+    _print_period(run, recall)
+    for why_not in recall.degraded:
         run.out.print(f"degraded: {why_not}", markup=False)
-    if not found.items:
+    if not recall.items:
         run.out.print("nothing is recalled")
     else:
         shown = table("recalled", "score", "what", "from", "until", "memory")
-        for one in found.items:
-            memory, belief = known.memories[one.memory], one.belief
+        for one in recall.items:
+            memory, belief = records.memories[one.memory], one.belief
             contested = " [yellow](contested)[/]" if belief and belief.contested else ""
             shown.add_row(
                 f"{one.score:.2f}",
@@ -217,20 +217,20 @@ def _unheld(memory: Memory) -> tuple[str, str]:
     return memory.valid_from_text or "not known", "not so"
 
 
-def _print_unsure(run: Run, found: Recall, memories: Mapping[str, Memory]) -> None:
-    if not found.hints:
+def _print_unsure(run: Run, recall: Recall, memories: Mapping[str, Memory]) -> None:
+    if not recall.hints:
         return
     shown = table("hints, not facts", "score", "what", "memory")
-    for one in found.hints:
+    for one in recall.hints:
         shown.add_row(f"{one.score:.2f}", escape(memories[one.memory].text), one.memory)
     run.out.print(shown)
 
 
-def _print_said(run: Run, found: Recall, episodes: Mapping[str, Episode]) -> None:
-    if not found.episodes:
+def _print_said(run: Run, recall: Recall, episodes: Mapping[str, Episode]) -> None:
+    if not recall.episodes:
         return
     shown = table("said", "score", "who", "what", "when", "episode")
-    for one in found.episodes:
+    for one in recall.episodes:
         episode = episodes[one.episode]
         what = " ".join(episode.text.split())
         shown.add_row(

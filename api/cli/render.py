@@ -16,7 +16,7 @@ from rich.table import Table
 
 from api.files.json_lines import Refusal
 from graph import reads
-from graph.clock import written
+from graph.clock import format_instant
 from graph.database.session import Session
 from graph.model.records import AssertResult, Belief, Caller, Entity, Evidence, Job, Memory, Related
 from graph.periods import Dating, bound_text
@@ -82,9 +82,9 @@ class Known:
         found = None if entity is None else self.entities.get(entity)
         return found.name if found else entity or ""
 
-    def value(self, said: Belief | Memory) -> str:
+    def value(self, item: Belief | Memory) -> str:
         """The value in words: as said, or the other entity's name."""
-        return said.value if said.value is not None else self.name(said.target)
+        return item.value if item.value is not None else self.name(item.target)
 
     def words(self, *memories: str) -> str:
         """An excerpt of what the first of these memories with evidence rests on."""
@@ -106,21 +106,21 @@ def in_words(excerpt: str) -> str:
 
 def time(at: datetime | None) -> str | None:
     """An instant as every door writes it; null for an open end."""
-    return None if at is None else written(at)
+    return None if at is None else format_instant(at)
 
 
-def belief_document(belief: Belief, known: Known) -> dict[str, Any]:
+def belief_document(belief: Belief, records: Known) -> dict[str, Any]:
     """A belief in the contract's words, with the claims it rests on and their evidence."""
-    memories = [known.memories[key] for key in belief.memories if key in known.memories]
+    memories = [records.memories[key] for key in belief.memories if key in records.memories]
     return {
         "id": belief.id,
-        "entity": reference(belief.entity, known),
+        "entity": reference(belief.entity, records),
         "attribute": belief.attribute,
         "context": belief.context,
         "value": belief.value,
         "canonical": belief.canonical,
         "typedValue": belief.typed_value,
-        "target": None if belief.target is None else reference(belief.target, known),
+        "target": None if belief.target is None else reference(belief.target, records),
         "validFrom": time(belief.valid_from),
         "validTo": time(belief.valid_to),
         "validFromText": belief.valid_from_text,
@@ -139,37 +139,37 @@ def belief_document(belief: Belief, known: Known) -> dict[str, Any]:
                 "id": one.id,
                 "text": one.text,
                 "saidAt": time(one.said_at),
-                "evidence": _evidence(one, known),
+                "evidence": _evidence(one, records),
             }
             for one in memories
         ],
     }
 
 
-def written_document(done: AssertResult, known: Known) -> dict[str, Any]:
+def written_document(done: AssertResult, records: Known) -> dict[str, Any]:
     """What a write brought about, in the contract's words."""
     return {
         "outcome": done.outcome.value,
         "memory": done.memory,
-        "beliefs": [belief_document(one, known) for one in done.beliefs],
+        "beliefs": [belief_document(one, records) for one in done.beliefs],
     }
 
 
-def memory_document(memory: Memory, known: Known) -> dict[str, Any]:
+def memory_document(memory: Memory, records: Known) -> dict[str, Any]:
     """A memory in the contract's words."""
     return {
         "id": memory.id,
         "text": memory.text,
         "type": memory.type.value,
-        "topic": known.topics.get(memory.id, memory.topic),
+        "topic": records.topics.get(memory.id, memory.topic),
         "importance": memory.importance,
         "status": memory.status.value,
         "negative": memory.negative,
-        "entity": None if memory.entity is None else reference(memory.entity, known),
+        "entity": None if memory.entity is None else reference(memory.entity, records),
         "attribute": memory.attribute,
         "context": memory.context,
         "value": memory.value,
-        "target": None if memory.target is None else reference(memory.target, known),
+        "target": None if memory.target is None else reference(memory.target, records),
         "validFrom": time(memory.valid_from),
         "validTo": time(memory.valid_to),
         "validFromText": memory.valid_from_text,
@@ -191,7 +191,7 @@ def memory_document(memory: Memory, known: Known) -> dict[str, Any]:
         "sourceKind": memory.source_kind.value,
         "supersededBy": memory.superseded_by,
         "supersededReason": memory.superseded_reason and memory.superseded_reason.value,
-        "evidence": _evidence(memory, known),
+        "evidence": _evidence(memory, records),
     }
 
 
@@ -210,9 +210,9 @@ def job_document(job: Job) -> dict[str, Any]:
     return {"id": job.id, "status": job.status.value, "error": job.error}
 
 
-def reference(entity: str, known: Known) -> dict[str, Any]:
+def reference(entity: str, records: Known) -> dict[str, Any]:
     """An entity that something else names."""
-    return {"id": entity, "name": known.name(entity)}
+    return {"id": entity, "name": records.name(entity)}
 
 
 def refusal_document(refusal: Refusal) -> dict[str, Any]:
@@ -220,42 +220,42 @@ def refusal_document(refusal: Refusal) -> dict[str, Any]:
     return asdict(refusal)
 
 
-def beliefs_table(beliefs: Sequence[Belief], known: Known, title: str) -> Table:
+def beliefs_table(beliefs: Sequence[Belief], records: Known, title: str) -> Table:
     """Beliefs for people: one a row, with the words they rest on."""
     shown = table(title, "attribute", "value", "from", "until", "sure")
     shown.add_column("in the words", style="dim", overflow="fold", ratio=2)
     for one in beliefs:
         shown.add_row(
             about(one.attribute, one.context),
-            escape(known.value(one)) + (" [yellow](contested)[/]" if one.contested else ""),
+            escape(records.value(one)) + (" [yellow](contested)[/]" if one.contested else ""),
             start(one),
             end(one),
             f"{one.confidence:.2f}",
-            escape(known.words(*one.memories)),
+            escape(records.words(*one.memories)),
         )
     return shown
 
 
-def formerly_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
+def formerly_table(memories: Sequence[Memory], records: Known, title: str) -> Table:
     """What was so formerly, for people: one memory a row, with the words it rests on."""
     shown = table(title, "attribute", "value", "said")
     shown.add_column("in the words", style="dim", overflow="fold", ratio=2)
     for one in memories:
         shown.add_row(
             about(one.attribute or "", one.context),
-            f"formerly {escape(known.value(one))}",
+            f"formerly {escape(records.value(one))}",
             day(one.said_at),
-            escape(known.words(one.id)),
+            escape(records.words(one.id)),
         )
     return shown
 
 
-def versions_table(versions: Sequence[Belief], known: Known, title: str) -> Table:
+def versions_table(versions: Sequence[Belief], records: Known, title: str) -> Table:
     """Versions of a slot's beliefs for people: when each held, and when it was believed."""
     shown = table(title, "value", "from", "until", "believed from", "believed until", "belief")
     for one in versions:
         shown.add_row(
-            escape(known.value(one)),
+            escape(records.value(one)),
             start(one),
             end(one),
             day(one.system_from),
@@ -265,46 +265,47 @@ def versions_table(versions: Sequence[Belief], known: Known, title: str) -> Tabl
     return shown
 
 
-def related_table(found: Sequence[Related], known: Known, title: str) -> Table:
+def related_table(entities: Sequence[Related], records: Known, title: str) -> Table:
     """Related entities for people: how far away, and over what."""
     shown = table(title, "away", "entity", "id")
     shown.add_column("over", overflow="fold", ratio=2)
-    for one in found:
+    for one in entities:
         steps = "; ".join(
-            f"{known.name(step.entity)} {step.attribute} {known.value(step)}" for step in one.path
+            f"{records.name(step.entity)} {step.attribute} {records.value(step)}"
+            for step in one.path
         )
-        name = known.name(one.entity)
+        name = records.name(one.entity)
         shown.add_row(str(one.distance), escape(name), one.entity, escape(steps))
     return shown
 
 
-def chain_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
+def chain_table(memories: Sequence[Memory], records: Known, title: str) -> Table:
     """A supersession chain for people: oldest first."""
     shown = table(title, "said", "claim", "holds from", "status", "gave way by")
     shown.add_column("in the words", style="dim", overflow="fold", ratio=2)
     for one in memories:
         polarity = "no longer " if one.negative else "formerly " if one.end_unknown else ""
-        claim = f"{one.attribute or ''} {polarity}{known.value(one)}"
+        claim = f"{one.attribute or ''} {polarity}{records.value(one)}"
         shown.add_row(
             day(one.said_at),
             escape(claim),
             one.valid_from_text or "",
             one.status.value.lower(),
             "" if one.superseded_reason is None else one.superseded_reason.value.lower(),
-            escape(known.words(one.id)),
+            escape(records.words(one.id)),
         )
     return shown
 
 
-def memories_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
+def memories_table(memories: Sequence[Memory], records: Known, title: str) -> Table:
     """Memories for people: one a row."""
     shown = table(title, "recorded", "of", "what", "topic", "sure", "memory")
     for one in memories:
         shown.add_row(
             day(one.recorded_at),
-            escape(known.name(one.entity)),
+            escape(records.name(one.entity)),
             escape(one.text),
-            escape(known.topics.get(one.id, "")),
+            escape(records.topics.get(one.id, "")),
             f"{one.current_confidence:.2f}",
             one.id,
         )
@@ -334,12 +335,12 @@ def day(at: datetime) -> str:
     return bound_text(at, Dating())
 
 
-def _evidence(memory: Memory, known: Known) -> list[dict[str, Any]]:
+def _evidence(memory: Memory, records: Known) -> list[dict[str, Any]]:
     return [
         {
             "episode": one.episode,
             "span": one.span,
-            "excerpt": known.excerpts.get(one),
+            "excerpt": records.excerpts.get(one),
             "start": one.start,
             "end": one.end,
             "verdict": one.verdict.value,
@@ -348,7 +349,7 @@ def _evidence(memory: Memory, known: Known) -> list[dict[str, Any]]:
     ]
 
 
-def called(entity: Entity, what: str) -> str:
+def entity_title(entity: Entity, what: str) -> str:
     """An entity, what is to be said of it, and every name that leads to it."""
     names = ", ".join(sorted({entity.name, *entity.aliases}))
     return f"{escape(entity.name)} ({entity.id}) {what}: {escape(names)}"

@@ -277,7 +277,7 @@ def open_file(path: Path) -> BinaryIO:
 
 
 @contextmanager
-def written(output: Path | None) -> Generator[Callable[[str], object]]:
+def open_output(output: Path | None) -> Generator[Callable[[str], object]]:
     """Where a file's pieces go, None for standard output; it takes its name when it is whole.
 
     Raises:

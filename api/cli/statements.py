@@ -85,7 +85,7 @@ async def assert_(
 ) -> int:
     """Believe one statement, now and without extraction."""
     run: Run = context.obj
-    interval = DatedInterval.of(since, until, said=said_at)
+    interval = DatedInterval.of(since, until, date=said_at)
     given = Assertion(
         entity=_reference(entity),
         attribute=attribute,
@@ -125,7 +125,7 @@ async def retract(
 ) -> int:
     """Stop believing something from a moment on; before it, it held."""
     run: Run = context.obj
-    interval = DatedInterval.of(at, None, said=said_at)
+    interval = DatedInterval.of(at, None, date=said_at)
     given = Assertion(
         entity=_reference(entity),
         attribute=attribute,

@@ -19,7 +19,7 @@ from graph.errors import InvalidArgument
 from graph.intake import conversation_closing, jobs, usage
 from graph.intake.usage import DailyUsage, shares
 from graph.limits import BANDS, Budget
-from graph.progress import elapsed
+from graph.progress import tell_elapsed
 from graph.upkeep.statistics import DAYS_MAX, statistics
 from graph.vocabulary import JobStatus
 
@@ -83,7 +83,7 @@ async def summarise(
                 hint="have a model read: set ANTHROPIC_API_KEY or DOXA_PROVIDER",
             )
         closed = list[str]()
-        async with elapsed("summing up"):
+        async with tell_elapsed("summing up"):
             while more := await conversation_closing.close_now(db, run.tenant, session):
                 closed += more
             await drain(db, extractor, run.tenant)
@@ -97,10 +97,10 @@ async def summarise(
     return 0 if all(one.status is JobStatus.SUCCEEDED for one in ended) else EXIT_PARTLY
 
 
-def _tables(found: Sequence[DailyUsage]) -> Iterator[Table]:
+def _tables(daily: Sequence[DailyUsage]) -> Iterator[Table]:
     """What each extractor consumed by day, and how its answers were; 80 columns hold each."""
-    for extractor in dict.fromkeys(one.extractor for one in found):
-        days = [one for one in found if one.extractor == extractor]
+    for extractor in dict.fromkeys(one.extractor for one in daily):
+        days = [one for one in daily if one.extractor == extractor]
         yield _consumed(escape(extractor), days)
         if any(one.tokens for one in days):
             yield _tokens(days)
@@ -148,12 +148,12 @@ def _answered(days: Sequence[DailyUsage]) -> Table:
     return shown
 
 
-def _remarks(found: Sequence[DailyUsage], bands: Mapping[str, tuple[float, float]]) -> list[str]:
+def _remarks(daily: Sequence[DailyUsage], bands: Mapping[str, tuple[float, float]]) -> list[str]:
     """What lies outside its band, where there are enough answers to say so."""
     return [
         f"{one.day:%Y-%m-%d} {escape(one.extractor)}: {share:.0%} {name},"
         f" {low:.0%} to {high:.0%} is healthy"
-        for one in found
+        for one in daily
         if one.answers >= usage.ENOUGH
         for name, share in shares(one).items()
         for low, high in [bands[name]]

@@ -57,22 +57,24 @@ async def restore_backup(
     ]
 
 
-async def prove_restored(db: Session, actor: str, one: Tenant) -> list[str]:
+async def prove_restored(db: Session, actor: str, tenant: Tenant) -> list[str]:
     """Return in what a tenant that was just restored differs from what was backed up.
 
     Its beliefs have the same digest, it is exported to the same bytes, and no invariant is
     violated.
     """
     found: list[str] = []
-    beliefs, digest = await digest_beliefs(db, one.tenant, one.until)
-    if (beliefs, digest) != (one.beliefs, one.digest):
-        found.append(f"{beliefs:,} versions of beliefs instead of {one.beliefs:,}, or other ones")
+    beliefs, digest = await digest_beliefs(db, tenant.tenant, tenant.until)
+    if (beliefs, digest) != (tenant.beliefs, tenant.digest):
+        found.append(
+            f"{beliefs:,} versions of beliefs instead of {tenant.beliefs:,}, or other ones"
+        )
     hasher = hashlib.sha256()
-    async for line in export(db, Caller(one.tenant, actor, Role.OWNER), until=one.until):
+    async for line in export(db, Caller(tenant.tenant, actor, Role.OWNER), until=tenant.until):
         hasher.update(encode_line(line).encode())
-    if hasher.hexdigest() != one.export.sha256:
+    if hasher.hexdigest() != tenant.export.sha256:
         found.append("it is exported to other lines")
-    async for violation in check.violations(db, one.tenant):
+    async for violation in check.violations(db, tenant.tenant):
         found.append(f"invariant {violation.invariant}: {violation.subject}: {violation.message}")
         if len(found) == DIFFERENCES_MAX:
             break
@@ -91,7 +93,7 @@ class _Restoration:
 
     async def restore(self) -> RestoredTenant:
         one = self.tenant
-        with manifests.opened(self.folder, one.export) as stream:
+        with manifests.open_compressed(self.folder, one.export) as stream:
             loaded = await load(self.db, self.caller, stream, self._say, replay=True)
         if loaded.refused:
             first = loaded.refused[0]
@@ -109,7 +111,7 @@ class _Restoration:
     def _jobs(self) -> list[WaitingJob]:
         if self.tenant.jobs is None:
             return []
-        with manifests.opened(self.folder, self.tenant.jobs) as stream:
+        with manifests.open_compressed(self.folder, self.tenant.jobs) as stream:
             return [parse_job(json.loads(line)) for line in stream]
 
     def _say(self, text: str) -> None:
@@ -122,7 +124,7 @@ async def _require_empty(db: Session, folder: Path, manifest: Manifest) -> None:
     async for name in check.tenants(db):
         begun = False
         if name in entries:
-            with manifests.opened(folder, entries[name].export) as stream:
+            with manifests.open_compressed(folder, entries[name].export) as stream:
                 file = file_digest(stream)
             progress, _ = await known_progress(db, Caller(name, "", Role.OWNER), file)
             begun = progress is not None and progress.replay

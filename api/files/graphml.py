@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from graph.clock import written
+from graph.clock import format_instant
 from graph.database.session import Session
 from graph.ids import digest
 from graph.model.records import AsOf, Belief, Caller, Entity
@@ -99,11 +99,11 @@ def _belief(belief: Belief) -> str:
     return _element("edge", ends, said)
 
 
-def _element(holder: str, attributes: Mapping[str, str], said: Mapping[str, Any]) -> str:
+def _element(holder: str, attributes: Mapping[str, str], values: Mapping[str, Any]) -> str:
     head = " ".join(f"{name}={_quoted(value)}" for name, value in attributes.items())
     data = "".join(
         f'<data key="{holder}_{name}">{escape(_possible(value), {chr(13): "&#13;"})}</data>'
-        for name, value in said.items()
+        for name, value in values.items()
         if value is not None
     )
     return f"    <{holder} {head}>{data}</{holder}>\n"
@@ -122,4 +122,4 @@ def _value_id(canonical: str) -> str:
 
 
 def _time(at: datetime | None) -> str | None:
-    return None if at is None else written(at)
+    return None if at is None else format_instant(at)

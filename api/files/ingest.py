@@ -61,12 +61,12 @@ class Submitted:
 class Outcomes:
     """What became of the episodes, and of the claims proposed from them.
 
-    ``known`` of the episodes were read before they came now; ``claims`` has their claims too.
-    ``unsure`` of those that were stored now are not believed: what is only supposed, for one.
+    ``already_read`` of the episodes were read before they came now; ``claims`` has their claims
+    too. ``unsure`` of those that were stored now are not believed: what is only supposed, for one.
     """
 
     jobs: list[Job]
-    known: int
+    already_read: int
     telling: int
     silent: int
     unread: int
@@ -87,7 +87,7 @@ async def submit(
     lines: Iterable[MessageLine | Refusal],
     say: Say,
     *,
-    held: bool = False,
+    for_batch: bool = False,
     priority: int = 0,
     scope: str = COMMON_SCOPE,
 ) -> Submitted:
@@ -101,7 +101,7 @@ async def submit(
     """
     check_priority(priority)
     done = Submitted()
-    until = db.clock() + timedelta(hours=HOLD_HOURS) if held else None
+    until = db.clock() + timedelta(hours=HOLD_HOURS) if for_batch else None
     for batch in _batches(lines, done):
         if job := await _submitted(db, caller, batch, done.refused, until, priority, scope):
             done.jobs.append(job)
@@ -168,7 +168,7 @@ async def outcomes_of(
     telling = sum(count > 0 for count in counts.values())
     return Outcomes(
         jobs=ended,
-        known=len(before.counts),
+        already_read=len(before.counts),
         telling=telling,
         silent=len(counts) - telling,
         unread=len(submitted.episodes) - len(counts),

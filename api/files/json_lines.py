@@ -163,12 +163,12 @@ class Fields:
                 hint=f"{perhaps}keys: {', '.join(known)}",
             )
 
-    def _meant(self, name: str, known: Collection[str]) -> str | None:
+    def _meant(self, name: str, names: Collection[str]) -> str | None:
         """The key of ours that another one stands for, or is nearly."""
         found = self._elsewhere.get(name.casefold())
-        if found is not None and found in known:
+        if found is not None and found in names:
             return found
-        near = nearest(name[:80], known)
+        near = nearest(name[:80], names)
         return near and near.name
 
     def _typed(self, name: str, kind: type, what: str) -> Any:

@@ -67,10 +67,10 @@ def message_line(line: Line) -> MessageLine:
             field="occurred_at",
             hint="say when it was said, with an offset: 2024-05-01T09:00:00Z",
         )
-    return MessageLine(line.number, checked(message), session, topic)
+    return MessageLine(line.number, check_message(message), session, topic)
 
 
-def checked(message: Message) -> Message:
+def check_message(message: Message) -> Message:
     """The message as the store will take it; errors name the key of the line.
 
     Raises:

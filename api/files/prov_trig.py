@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
-from graph.clock import END_OF_TIME, written
+from graph.clock import END_OF_TIME, format_instant
 from graph.database.session import Session
 from graph.model.records import AsOf, Belief, Caller, Entity
 from graph.queries import tenant_scan
@@ -145,9 +145,9 @@ class _Tenant:
         return f"{self.agent(name)} a prov:Agent ; rdfs:label {_text(name)} .\n"
 
 
-def _subject(subject: str, kinds: str, said: Pairs) -> str:
+def _subject(subject: str, kinds: str, pairs: Pairs) -> str:
     lines = [f"{subject} a {kinds}"]
-    lines += [f"  {predicate} {value}" for predicate, value in said if value is not None]
+    lines += [f"  {predicate} {value}" for predicate, value in pairs if value is not None]
     return " ;\n".join(lines) + " .\n"
 
 
@@ -165,7 +165,7 @@ def _safe(character: str) -> str:
 def _time(at: datetime | None) -> str | None:
     if at is None or at >= END_OF_TIME:
         return None
-    return f'"{written(at)}"^^xsd:dateTime'
+    return f'"{format_instant(at)}"^^xsd:dateTime'
 
 
 def _truth(value: bool) -> str:  # noqa: FBT001 - it is the value

@@ -22,7 +22,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from graph.clock import written
+from graph.clock import format_instant
 from graph.errors import InvalidArgument
 from graph.model.records import Episode, Json
 from graph.queries.sampling import Sample
@@ -100,7 +100,7 @@ def lines(sample: Sample) -> Iterator[dict[str, Json]]:
 def _said(episode: Episode) -> dict[str, Json]:
     return {
         "speaker": episode.speaker,
-        "at": written(episode.occurred_at),
+        "at": format_instant(episode.occurred_at),
         "words": episode.text,
     }
 

@@ -89,7 +89,7 @@ class Asked:
         }
 
 
-def shown(error: GraphQLError, asked: Asked) -> GraphQLError:
+def present_error(error: GraphQLError, asked: Asked) -> GraphQLError:
     """The error with ``extensions`` of code, field and hint, and nothing internal in it."""
     cause = _cause(error)
     if cause is None:
@@ -104,11 +104,11 @@ def shown(error: GraphQLError, asked: Asked) -> GraphQLError:
         return _with(error, far.message, far)
     if isinstance(cause, RecursionError):
         return _with(error, "nested too deeply", TooLarge("", hint="nest less"))
-    internal = masked(cause, error.path)
+    internal = mask_fault(cause, error.path)
     return _with(error, internal.message, internal)
 
 
-def masked(cause: BaseException, where: object) -> Fault:
+def mask_fault(cause: BaseException, where: object) -> Fault:
     """Our own mistake as it is shown: logged in full under an id, and only the id told."""
     number = secrets.token_hex(8)
     _log.error("internal error %s at %s", number, where, exc_info=cause)
@@ -127,8 +127,8 @@ def extensions_of(error: DoxaError) -> dict[str, Any]:
     return found
 
 
-def _upper(found: re.Match[str]) -> str:
-    return found[1].upper()
+def _upper(match: re.Match[str]) -> str:
+    return match[1].upper()
 
 
 def _cause(error: GraphQLError) -> BaseException | None:

@@ -176,7 +176,7 @@ class _Measuring:
     schema: GraphQLSchema
     fragments: Mapping[str, FragmentDefinitionNode]
     variables: Mapping[str, Any]
-    known: dict[str, Measure] = field(default_factory=dict[str, Measure])
+    measures: dict[str, Measure] = field(default_factory=dict[str, Measure])
 
     def selection(self, selection_set: SelectionSetNode, parent: _Parent) -> Measure:
         total = Measure(aliases=_repeated(selection_set))
@@ -191,12 +191,12 @@ class _Measuring:
         return total
 
     def fragment(self, name: str, parent: _Parent) -> Measure:
-        if name not in self.known:
+        if name not in self.measures:
             definition = self.fragments[name]
-            self.known[name] = self.selection(
+            self.measures[name] = self.selection(
                 definition.selection_set, self.parent(definition.type_condition.name.value, parent)
             )
-        return self.known[name]
+        return self.measures[name]
 
     def field(self, node: FieldNode, parent: _Parent) -> Measure:
         aliased = 1 if node.alias else 0
@@ -214,13 +214,13 @@ class _Measuring:
         times = 1 if counted else self.length(node, known)
         return Measure(inner.depth + 1, inner.aliases + aliased, own + times * inner.cost)
 
-    def length(self, node: FieldNode, known: GraphQLField) -> int:
+    def length(self, node: FieldNode, field: GraphQLField) -> int:
         """How many things a field may give."""
-        listed = _printed_type(known).startswith("[")
-        if "first" in known.args:
+        listed = _printed_type(field).startswith("[")
+        if "first" in field.args:
             otherwise = FIRST_MAX if listed else FIRST_DEFAULT
             return max(self.number(node, "first", otherwise, FIRST_MAX), 1)
-        if "before" in known.args:
+        if "before" in field.args:
             sides = ("before", "after")
             return 1 + sum(self.number(node, side, TURNS_DEFAULT, TURNS_MAX) for side in sides)
         return LIST_LENGTH if listed else 1
@@ -275,13 +275,13 @@ def _require_one(document: DocumentNode, name: str | None) -> None:
         )
 
 
-def _printed_type(known: GraphQLField) -> str:
+def _printed_type(field: GraphQLField) -> str:
     # graphql-core leaves what a list holds untyped; in print it is plain.
-    return str(cast(object, known.type))
+    return str(cast(object, field.type))
 
 
-def _type_name(known: GraphQLField) -> str:
-    return _printed_type(known).strip("[]!")
+def _type_name(field: GraphQLField) -> str:
+    return _printed_type(field).strip("[]!")
 
 
 def _operation(document: DocumentNode, name: str | None) -> OperationDefinitionNode:

@@ -33,7 +33,7 @@ from extraction.recall.recall import recall as recall_for
 from graph import reads
 from graph.clock import zone_of
 from graph.intake import job_control, jobs
-from graph.integrity.check import sampled
+from graph.integrity.check import check_sample
 from graph.model import records
 from graph.recall import log
 from graph.recall.records import Question
@@ -67,7 +67,7 @@ class Query(ReviewQueries):
         system_at: GivenTime | None = None,
     ) -> Entity | None:
         context, known_at = info.context, arguments.moment(system_at, "systemAt")
-        moment = await arguments.resolved(context, None, known_at, "systemAt")
+        moment = await arguments.resolve_as_of(context, None, known_at, "systemAt")
         found = await reads.entity(
             context.db, context.caller, id=id, name=name, system_at=moment.system_at
         )
@@ -337,7 +337,7 @@ class Query(ReviewQueries):
     async def check(self, info: Info, sample: int | None = 1000) -> list[Violation]:
         context = info.context
         size = 1_000 if sample is None else sample
-        found = await sampled(context.db, context.caller.tenant, size, Random())
+        found = await check_sample(context.db, context.caller.tenant, size, Random())
         return [Violation.of(one) for one in found]
 
     @field(

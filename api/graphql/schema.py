@@ -27,7 +27,7 @@ from strawberry.extensions import ParserCache, ValidationCache
 from strawberry.types import ExecutionContext, ExecutionResult
 from strawberry.types.graphql import OperationType
 
-from api.graphql.errors import Asked, shown
+from api.graphql.errors import Asked, present_error
 from api.graphql.execution import MeasuredExecution, find_too_large
 from api.graphql.limits import Limits
 from api.graphql.mutations import Mutation
@@ -141,7 +141,7 @@ def _shown(result: ExecutionResult, asked: Asked) -> ExecutionResult:
         errors = result.errors[:ERRORS_MAX]
         if (too_large := find_too_large(result.errors)) is not None:
             result.data, errors = None, [too_large]
-        result.errors = [shown(error, asked) for error in errors]
+        result.errors = [present_error(error, asked) for error in errors]
         if tracing.is_on():
             _trace_error(result.errors[0])
     return result
@@ -154,7 +154,7 @@ def _note_absent(
 
     It asks the registry that the answer was read with.
     """
-    known = registry.cached(context.db, context.caller.tenant) if attributes else None
+    known = registry.cached_registry(context.db, context.caller.tenant) if attributes else None
     if known is None or result.data is None:
         return
     notes: list[str] = []
@@ -203,7 +203,9 @@ async def _told(
                 context.release()
         except (Unauthenticated, Unavailable) as error:
             refused = GraphQLError(error.message, original_error=error)
-            yield ExecutionResult(data=None, errors=[shown(refused, asked)], extensions=None)
+            yield ExecutionResult(
+                data=None, errors=[present_error(refused, asked)], extensions=None
+            )
         finally:
             await context.end()
             context.counted.close()
@@ -319,6 +321,6 @@ SCHEMA = Schema(
 )
 
 
-def printed() -> str:
+def print_sdl() -> str:
     """The schema in SDL, as committed in ``api/graphql/schema.graphql``."""
     return SCHEMA.as_str() + "\n"

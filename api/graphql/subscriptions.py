@@ -10,7 +10,7 @@ import strawberry
 
 from api.graphql.request.context import Info, RequestContext
 from api.graphql.request.cursors import Cursors, Place
-from api.graphql.request.shared_results import Answer, Once, kept
+from api.graphql.request.shared_results import Answer, Once, share_result
 from api.graphql.types.changes import BeliefChange, BeliefChangeEvent
 from api.graphql.types.jobs import Job
 from graph.change_feed.belief_changes import Numbered
@@ -94,21 +94,23 @@ async def _place(context: RequestContext, cursors: Cursors, after: str | None) -
 
 
 async def _event(
-    context: RequestContext, cursors: Cursors, wanted: _Wanted, one: Numbered
+    context: RequestContext, cursors: Cursors, wanted: _Wanted, numbered: Numbered
 ) -> BeliefChangeEvent:
     """A change as somebody sees it: the same event for all who see and ask the same."""
 
     async def shown(answer: Once[Answer] | None = None) -> BeliefChangeEvent:
-        change = BeliefChange.of(await wanted.shown(context, one))
+        change = BeliefChange.of(await wanted.shown(context, numbered))
         return BeliefChangeEvent(
-            cursor=cursors.write(Place(one.place, None)), change=change, answer=answer
+            cursor=cursors.write(Place(numbered.place, None)), change=change, answer=answer
         )
 
     if context.operation is None:
         return await shown()
     caller = context.caller
     state = context.db.system_time.last_change(caller.tenant)
-    events = kept(one.made, (caller, context.db.scopes, context.operation, wanted, state))
+    events = share_result(
+        numbered.made, (caller, context.db.scopes, context.operation, wanted, state)
+    )
     return await events.get(lambda: shown(Once())) or await shown()
 
 
@@ -138,9 +140,9 @@ class _Wanted:
             )
         return cls(frozenset(row["whole"]), name)
 
-    async def shown(self, context: RequestContext, one: Numbered) -> records.BeliefChange:
+    async def shown(self, context: RequestContext, numbered: Numbered) -> records.BeliefChange:
         """Those of a change that are asked for and that the caller sees."""
-        change = one.change
+        change = numbered.change
         return records.BeliefChange(
             change.at,
             tuple([each async for each in self._views(context, change.inserted)]),

@@ -147,10 +147,10 @@ def _persisted(extensions: object) -> object:
     return extensions
 
 
-def _texts_of(found: object) -> dict[str, str]:
-    if not isinstance(found, dict):
+def _texts_of(value: object) -> dict[str, str]:
+    if not isinstance(value, dict):
         raise _at_fault(InvalidArgument("a manifest is an object of ids and documents"))
-    members = cast("dict[str, object]", found)
+    members = cast("dict[str, object]", value)
     if members.get("format") == APOLLO:
         return dict(_operations(members.get("operations")))
     for name, text in members.items():
@@ -159,9 +159,9 @@ def _texts_of(found: object) -> dict[str, str]:
     return cast("dict[str, str]", members)
 
 
-def _operations(found: object) -> Iterator[tuple[str, str]]:
+def _operations(value: object) -> Iterator[tuple[str, str]]:
     known: dict[str, str] = {}
-    listed = cast("list[object]", found) if isinstance(found, list) else [found]
+    listed = cast("list[object]", value) if isinstance(value, list) else [value]
     for number, one in enumerate(listed):
         members = cast("dict[str, object]", one) if isinstance(one, dict) else {}
         name, text = members.get("id"), members.get("body")

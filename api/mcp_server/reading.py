@@ -283,6 +283,6 @@ def _by(entity: str) -> dict[str, str]:
     return {"id": entity} if is_entity_id(entity) else {"name": entity}
 
 
-def _nodes(told: Any) -> Iterator[Any]:
+def _nodes(value: Any) -> Iterator[Any]:
     """The members of a plain list, or of a connection."""
-    yield from told if isinstance(told, list) else (edge["node"] for edge in told["edges"])
+    yield from value if isinstance(value, list) else (edge["node"] for edge in value["edges"])

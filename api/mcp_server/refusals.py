@@ -132,11 +132,11 @@ def of_validation(error: ValidationError, schema: Mapping[str, Any]) -> list[Ref
 
 
 def _refusal(
-    argument: str, kind: str, given: object, known: Mapping[str, Mapping[str, Any]]
+    argument: str, kind: str, given: object, arguments: Mapping[str, Mapping[str, Any]]
 ) -> RefusedError:
-    if argument not in known:
-        return _unknown(argument, known)
-    about = known[argument]
+    if argument not in arguments:
+        return _unknown(argument, arguments)
+    about = arguments[argument]
     hint = f"Give {' and '.join(_taken(about))}. {about.get('description', '')}".strip(". ")
     if kind == "missing":
         return RefusedError(
@@ -163,10 +163,10 @@ def _refusal(
     )
 
 
-def _unknown(argument: str, known: Collection[str]) -> RefusedError:
-    near = nearest(argument, known)
+def _unknown(argument: str, names: Collection[str]) -> RefusedError:
+    near = nearest(argument, names)
     meant = f"Did you mean {near.name}? " if near else ""
-    taken = f"It takes {', '.join(known)}" if known else "It takes none"
+    taken = f"It takes {', '.join(names)}" if names else "It takes none"
     return RefusedError(
         "INVALID_ARGUMENT",
         "this tool has no such argument; nothing was done",

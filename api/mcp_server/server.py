@@ -35,7 +35,7 @@ from mcp_types import (
 )
 from pydantic import AnyUrl, ConfigDict, ValidationError, create_model
 
-from api.graphql.errors import masked
+from api.graphql.errors import mask_fault
 from api.graphql.request.permissions import Right
 from api.mcp_server import deciding, reading, resources, writing
 from api.mcp_server.asking import Asking
@@ -239,7 +239,7 @@ def _refusals(error: Exception, where: str, schema: Mapping[str, Any]) -> list[R
                 hint="Ask again",
             )
         ]
-    fault = masked(error.__cause__ or error, where)
+    fault = mask_fault(error.__cause__ or error, where)
     return [RefusedError(fault.code, fault.message, hint=fault.hint)]
 
 

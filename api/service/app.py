@@ -237,7 +237,7 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         merging=partial(wiring.merging, settings, db),
         tasks=wiring.tasks(settings, db),
         answer_max=settings.answer_mb * MB,
-        held=HeldAnswers(settings.answers_mb * MB),
+        held_answers=HeldAnswers(settings.answers_mb * MB),
         share=Shares(
             settings.requests_max,
             TenantShare(settings.requests_tenant, settings.requests_minute),

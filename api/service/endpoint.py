@@ -27,7 +27,7 @@ from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_
 from strawberry.types import ExecutionResult, SubscriptionExecutionResult
 from strawberry.types.unset import UnsetType
 
-from api.graphql.errors import extensions_of, masked
+from api.graphql.errors import extensions_of, mask_fault
 from api.graphql.request.context import RequestContext, Services, Socket
 from api.graphql.request.open_streams import StreamsTaken
 from api.graphql.request.rate_limits import ServiceBusy, Shares
@@ -172,7 +172,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             services = self._ready()
             access = scope[_ACCESS] = await admit(self._tokens, Request(scope), services)
             count(services.share, access.caller, counted)
-            return await self.run(Request(scope, bounded(receive)))
+            return await self.run(Request(scope, limit_body(receive)))
         except HTTPException as error:
             refused = InvalidArgument(error.reason, hint="see the GraphQL over HTTP specification")
             return refusal(error.status_code, refused)
@@ -182,7 +182,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             accepted = Request(scope).headers.get("accept", "")
             return refusal(400, error, GRAPHQL_JSON if _takes_graphql_json(accepted) else None)
         except Exception as error:
-            return refusal(500, masked(error, "/graphql"))
+            return refusal(500, mask_fault(error, "/graphql"))
 
     async def get_context(
         self,
@@ -463,7 +463,7 @@ async def _send_in_pieces(response: Response, send: Send) -> None:
         await send({"type": "http.response.body", "body": piece, "more_body": more})
 
 
-def bounded(receive: Receive) -> Receive:
+def limit_body(receive: Receive) -> Receive:
     """The same body, refused as soon as it is too long, or when it takes too long.
 
     Once it is whole, what is waited for is the end of the connection, which may take its time.

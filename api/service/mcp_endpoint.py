@@ -27,8 +27,8 @@ from api.service.endpoint import (
     WholeResponse,
     address_of,
     admit,
-    bounded,
     count,
+    limit_body,
     refusal,
 )
 from graph.access.access import Access
@@ -167,7 +167,7 @@ class _Bounded:
     """A request whose body is bounded, to an application that would answer for that itself."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
-        self._receive = bounded(receive)
+        self._receive = limit_body(receive)
         self._send = send
         self._refused: RefusedError | None = None
 

@@ -119,7 +119,7 @@ class _Counted(Collector):
                 if counted == name:
                     family.add_metric([value] if label else [], number)
             yield family
-        held = services.held.size
+        held = services.held_answers.size
         yield GaugeMetricFamily("doxa_answer_bytes", "Bytes of answers being made or read.", held)
 
 

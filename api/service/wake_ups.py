@@ -42,7 +42,7 @@ def check(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def exchanged(
+async def exchange_wakes(
     settings: Settings, heard: Wake | None = None, *, limit_s: float = LIMIT_S
 ) -> AsyncGenerator[Wake]:
     """Exchange wake-ups for as long as the block lasts; yields what tells the other processes.

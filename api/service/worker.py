@@ -224,7 +224,7 @@ class Worker:
         Raises:
             InvalidArgument: wake-ups cannot be exchanged as the settings say.
         """
-        async with wake_ups.exchanged(settings, self.wake) as tell, working(self.run()):
+        async with wake_ups.exchange_wakes(settings, self.wake) as tell, working(self.run()):
             self._tell_others = tell
             try:
                 yield

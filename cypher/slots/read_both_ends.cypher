@@ -1,7 +1,7 @@
 // What stands in some slots of relations with another end: claims made here, claims made at the other
 // end, the negative claims without a value there, and the beliefs known now, stored at either end.
 //
-// With a question, also the rivals of a claim among them, as in lock_and_read_slot: value is the
+// With a question, also the rivals of a claim among them, as in detect_contradictions: value is the
 // claim's value as it stands in the slot.
 //
 // access  read

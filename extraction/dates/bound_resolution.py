@@ -130,12 +130,12 @@ def parse_model_date(resolved: str | None, said_at: datetime) -> tuple[datetime,
         return None
 
 
-def _place(said: SaidTime | None, telling: _Telling, *, ending: bool) -> TimeSpan | None:
+def _place(time: SaidTime | None, telling: _Telling, *, ending: bool) -> TimeSpan | None:
     """Find the span that the words mean; of several readings the one that fits best."""
-    if said is None or not said.words.strip() or _length(said, telling.said_at) is not None:
+    if time is None or not time.words.strip() or _length(time, telling.said_at) is not None:
         return None
-    readings = _readings(said.words, telling, ending=ending)
-    guess = parse_model_date(said.resolved, telling.said_at)
+    readings = _readings(time.words, telling, ending=ending)
+    guess = parse_model_date(time.resolved, telling.said_at)
     if guess is None or not readings:
         return readings[0] if readings else None
 
@@ -145,7 +145,7 @@ def _place(said: SaidTime | None, telling: _Telling, *, ending: bool) -> TimeSpa
 
     nearest = min(readings, key=distance)
     # "Eleven years in June": no reading of a part of the words is what the whole means.
-    composed = len(find_cores(said.words, telling.said_at)) > 1
+    composed = len(find_cores(time.words, telling.said_at)) > 1
     return None if composed and distance(nearest) > _HALF_A_YEAR_S else nearest
 
 
@@ -236,38 +236,38 @@ def _is_past(telling: _Telling) -> bool:
     return telling.direction.over or (telling.direction.happening and not telling.direction.future)
 
 
-def _length(said: SaidTime | None, said_at: datetime) -> Length | None:
+def _length(time: SaidTime | None, said_at: datetime) -> Length | None:
     """The length that the words of a bound are, if they are one and name no date."""
-    if said is None:
+    if time is None:
         return None
-    cores = find_cores(said.words, said_at)
+    cores = find_cores(time.words, said_at)
     if len(cores) != 1 or cores[0].item.kind != "LENGTH":
         return None
-    after = said.words[cores[0].end :].strip().casefold()
+    after = time.words[cores[0].end :].strip().casefold()
     return (
         None if after.startswith(("ago", "back", "from now", "earlier")) else cores[0].item.length
     )
 
 
-def _away(said: SaidTime, length: Length, since: datetime, way: int) -> Bound | None:
+def _away(time: SaidTime, length: Length, since: datetime, way: int) -> Bound | None:
     period = period_away(since, length, way)
     if period is None:
         return None
-    return Bound(said=said.words, at=period.start.astimezone(UTC), precision=period.precision)
+    return Bound(text=time.words, at=period.start.astimezone(UTC), precision=period.precision)
 
 
-def _bound(said: SaidTime | None, at: datetime | None, precision: Precision | None) -> Bound | None:
+def _bound(time: SaidTime | None, at: datetime | None, precision: Precision | None) -> Bound | None:
     if at is None:
         return None
-    return Bound(said=said.words if said else None, at=at, precision=precision)
+    return Bound(text=time.words if time else None, at=at, precision=precision)
 
 
-def _guess(said: SaidTime | None, said_at: datetime) -> Bound | None:
+def _guess(time: SaidTime | None, said_at: datetime) -> Bound | None:
     """The bound that a model alone has placed."""
-    parsed = parse_model_date(said.resolved, said_at) if said else None
-    if said is None or parsed is None:
+    parsed = parse_model_date(time.resolved, said_at) if time else None
+    if time is None or parsed is None:
         return None
-    return Bound(said=said.words or None, at=parsed[0], precision=parsed[1])
+    return Bound(text=time.words or None, at=parsed[0], precision=parsed[1])
 
 
 def _guesses(
@@ -290,4 +290,4 @@ def _whole_period(start: Bound, said_at: datetime) -> Bound | None:
         return None
     end = period_end(start.at.astimezone(said_at.tzinfo), start.precision)
     to = None if end is None else end.astimezone(UTC)
-    return None if to is None else Bound(said=start.said, at=to, precision=start.precision)
+    return None if to is None else Bound(text=start.text, at=to, precision=start.precision)

@@ -17,7 +17,7 @@ from extraction.embedding.embedder import Embedder
 from graph.database.session import Session
 from graph.embeddings import model_change, store
 from graph.embeddings.store import Due, Target
-from graph.embeddings.vectors import Vector, checked, flaw
+from graph.embeddings.vectors import Vector, check_vector, flaw
 from graph.errors import BadVector
 from graph.progress import Say
 
@@ -118,7 +118,7 @@ def _embed(embedder: Embedder, due: Sequence[Due]) -> list[Vector | None]:
     """Embed some memories; None for a text that the model cannot embed."""
     texts = [memory.text for memory in due]
     try:
-        return [checked(vector, embedder.dimension) for vector in embedder.embed(texts)]
+        return [check_vector(vector, embedder.dimension) for vector in embedder.embed(texts)]
     except BadVector:
         return [_embed_single(embedder, memory) for memory in due]
 
@@ -128,7 +128,7 @@ def _embed_single(embedder: Embedder, due: Due) -> Vector | None:
     (vector,) = embedder.embed([due.text])
     problem = flaw(vector, embedder.dimension)
     if problem is None:
-        return checked(vector, embedder.dimension)
+        return check_vector(vector, embedder.dimension)
     _log.warning("memory %s has no vector: %s", due.id, problem)
     return None
 

@@ -61,15 +61,15 @@ class ResolvedMention:
 class CoreferenceResolver:
     """Resolves mentions utterance by utterance, tracking who was mentioned.
 
-    ``known`` are names of people that may be mentioned without being named in full here: those of
-    the store. ``others`` are names, in lower case, of what is no person: firms and towns. ``found``
-    is what has been resolved so far.
+    ``names`` are names of people that may be mentioned without being named in full here: those of
+    the store. ``others`` are names, in lower case, of what is no person: firms and towns.
+    ``mentions`` is what has been resolved so far.
     """
 
     lines: Sequence[Utterance]
-    known: Iterable[str] = ()
+    names: Iterable[str] = ()
     others: frozenset[str] = frozenset()
-    found: list[ResolvedMention] = field(default_factory=list[ResolvedMention])
+    mentions: list[ResolvedMention] = field(default_factory=list[ResolvedMention])
     _people: People = field(init=False)
     _addressee_index: Addressees = field(init=False)
     _clock: int = 0
@@ -78,7 +78,7 @@ class CoreferenceResolver:
 
     def __post_init__(self) -> None:
         speakers = [line.speaker for line in self.lines if line.speaker]
-        self._people = People.of(speakers, self.known)
+        self._people = People.of(speakers, self.names)
         self._addressee_index = Addressees(tuple(line.speaker for line in self.lines))
 
     def read(self) -> list[ResolvedMention]:
@@ -93,7 +93,7 @@ class CoreferenceResolver:
             for sentence_mentions in sentences:
                 self._clock += 1
                 self._resolve_sentence(reorder_cataphora(sentence_mentions), line, vocatives)
-        return self.found
+        return self.mentions
 
     def prominent(self, female: bool, speaker: str | None) -> str | None:  # noqa: FBT001
         """Name the most prominent person at the end, of that sex, except the speaker."""
@@ -130,7 +130,7 @@ class CoreferenceResolver:
                 heads[mention.word.index] = referents[0]
                 referents[0].learn(mention.sex)
             names = tuple(name for person in referents if (name := person.name or person.role))
-            self.found.append(ResolvedMention(self._line, mention, names, self._lead))
+            self.mentions.append(ResolvedMention(self._line, mention, names, self._lead))
 
     def _referents(
         self,
@@ -163,7 +163,7 @@ class CoreferenceResolver:
         speakers = (
             self._addressee_index.all(self._line)
             if everybody
-            else self._addressee_index.one(self._line)
+            else self._addressee_index.of_line(self._line)
         )
         return self._people.by_names(*speakers)
 
@@ -205,7 +205,7 @@ class CoreferenceResolver:
             return [subject]
         disjoint: set[int] = set() if reflexive else disjoint_referents(mention.word, heads)
         speakers = self._people.by_names(line.speaker)
-        addressees = self._people.by_names(*self._addressee_index.one(self._line))
+        addressees = self._people.by_names(*self._addressee_index.of_line(self._line))
         subject = clause_subject(mention.word, heads)
         ranked = sorted(
             (self._prominence(person, addressees, subject), -number, person)

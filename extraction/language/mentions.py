@@ -80,11 +80,11 @@ _NAME_TAGS = ("NNP", "NNPS")
 
 
 def mentions(
-    sentence: Sentence, known: frozenset[str] = frozenset(), others: frozenset[str] = frozenset()
+    sentence: Sentence, names: frozenset[str] = frozenset(), others: frozenset[str] = frozenset()
 ) -> Iterator[Mention]:
     """Yield the mentions of people in a sentence, in order.
 
-    ``known`` are words of certain personal names, ``others`` names of what is no person, both in
+    ``names`` are words of certain personal names, ``others`` names of what is no person, both in
     lower case.
     """
     row = sentence.words
@@ -95,7 +95,7 @@ def mentions(
             yield _make_mention(sort, row, at, at + 1, words.pronoun_sex(word.low))
             at += 1
             continue
-        end = _name_end(row, at, known)
+        end = _name_end(row, at, names)
         if end > at:
             named = _make_name(row, at, end)
             if named.text.casefold() not in others:
@@ -145,35 +145,35 @@ def _make_name(row: Sequence[Word], at: int, end: int) -> Mention:
     return _make_mention(MentionType.NAME, row, at, end, sex)
 
 
-def _name_end(row: Sequence[Word], at: int, known: frozenset[str]) -> int:
+def _name_end(row: Sequence[Word], at: int, names: frozenset[str]) -> int:
     """Find the end of the personal name that begins here; ``at`` if none does."""
     end = at
-    while end < len(row) and _name_word(row[end], known):
+    while end < len(row) and _name_word(row[end], names):
         end += 1
     if end == at or all(word.low.rstrip(".") in words.TITLES for word in row[at:end]):
         return at
-    return end if _is_person(row, at, end, known) else at
+    return end if _is_person(row, at, end, names) else at
 
 
-def _name_word(word: Word, known: frozenset[str]) -> bool:
-    if word.low in known and word.capital:
+def _name_word(word: Word, names: frozenset[str]) -> bool:
+    if word.low in names and word.capital:
         return True
     if not word.text[:1].isupper() or word.low in _VOCATIVE_CUES:
         return False
     if word.tag in _NAME_TAGS:
         return True
-    return word.tag != "MD" and (is_given(word.text) or _is_short_form(word.low, known))
+    return word.tag != "MD" and (is_given(word.text) or _is_short_form(word.low, names))
 
 
-def _is_short_form(low: str, known: frozenset[str]) -> bool:
+def _is_short_form(low: str, names: frozenset[str]) -> bool:
     """Check whether a word is a prefix of a known name, perhaps with an s: "Phoebs"."""
     stem = low.rstrip("s")
-    return len(stem) > 3 and any(name.startswith(stem) for name in known)
+    return len(stem) > 3 and any(name.startswith(stem) for name in names)
 
 
-def _is_person(row: Sequence[Word], at: int, end: int, known: frozenset[str]) -> bool:
+def _is_person(row: Sequence[Word], at: int, end: int, names: frozenset[str]) -> bool:
     run = row[at:end]
-    if any(word.low in known or _is_short_form(word.low, known) for word in run):
+    if any(word.low in names or _is_short_form(word.low, names) for word in run):
         return True
     if run[0].low.rstrip(".") in words.TITLES:
         return True

@@ -64,36 +64,36 @@ def _token(token: SpacyToken) -> Token:
     return Token(token.text, token.idx, bool(token.whitespace_), token.norm_, token.is_punct)
 
 
-def _parsed(said: Sequence[Piece]) -> Doc:
+def _parsed(pieces: Sequence[Piece]) -> Doc:
     # Loading the parser takes seconds: only those who extract pay for it.
     from spacy.tokens import Doc  # noqa: PLC0415
 
     language = _language()
-    words, spaces = [piece.word for piece in said], [piece.space for piece in said]
+    words, spaces = [piece.word for piece in pieces], [piece.space for piece in pieces]
     doc = Doc(language.vocab, words=words, spaces=spaces)
-    for token, piece in zip(doc, said, strict=True):
+    for token, piece in zip(doc, pieces, strict=True):
         if piece.norm:
             token.norm_ = piece.norm
-    for index in _line_openings(said):
+    for index in _line_openings(pieces):
         doc[index].is_sent_start = True
     return language(doc)
 
 
-def _line_openings(said: Sequence[Piece]) -> Iterator[int]:
+def _line_openings(pieces: Sequence[Piece]) -> Iterator[int]:
     """Yield the words that open a sentence with their line.
 
     One does after a blank line, in a list, and in a row of short lines that each state something.
     """
     line = mark = 0
-    for index, piece in enumerate(said[:-1], 1):
+    for index, piece in enumerate(pieces[:-1], 1):
         if "\n" not in piece.word or piece.word.strip():
             continue
-        short = piece.start - line < LINE_MAX and said[index - 2].word != ","
-        stated = short and said[index].word.casefold() in _STATES
-        listed = mark and said[index].word[:1].isupper()
-        mark = _item_mark(said[index : index + 2])
+        short = piece.start - line < LINE_MAX and pieces[index - 2].word != ","
+        stated = short and pieces[index].word.casefold() in _STATES
+        listed = mark and pieces[index].word[:1].isupper()
+        mark = _item_mark(pieces[index : index + 2])
         if mark or listed or stated or piece.word.count("\n") > 1:
-            yield from (index, min(index + mark, len(said) - 1))
+            yield from (index, min(index + mark, len(pieces) - 1))
         line = piece.end
 
 
@@ -103,10 +103,10 @@ def _item_mark(opening: Sequence[Piece]) -> int:
     return next((n for n in (1, 2) if _ITEM.fullmatch("".join(words[:n]))), 0)
 
 
-def _with_subjects(doc: Doc, said: Sequence[Piece]) -> Iterator[Piece]:
+def _with_subjects(doc: Doc, pieces: Sequence[Piece]) -> Iterator[Piece]:
     """The pieces with the subjects that sentences have left out: "Allergic to cats"."""
     openings = dict(_openings(doc))
-    for index, piece in enumerate(said):
+    for index, piece in enumerate(pieces):
         for word in openings.get(index, ()):
             yield Piece(word, piece.start, piece.start, space=True, norm="")
         yield piece
@@ -172,15 +172,15 @@ def require_pinned(folder: Path) -> None:
         raise Fault(f"{folder} is not the pinned model", hint=_HINT)
 
 
-def _sentences(doc: Doc, said: Sequence[Piece], text: str) -> Iterator[Sentence]:
+def _sentences(doc: Doc, pieces: Sequence[Piece], text: str) -> Iterator[Sentence]:
     """Convert the parser's sentences to trees of ``Word``, with offsets in the message."""
     for span in doc.sents:
-        words = {token.i: _word(token, said[token.i]) for token in span if not token.is_space}
+        words = {token.i: _word(token, pieces[token.i]) for token in span if not token.is_space}
         for token in span:
             if token.i in words:
                 _link(words, token)
         _join_subjects(list(words.values()))
-        start, end = said[span.start].start, said[span.end - 1].end
+        start, end = pieces[span.start].start, pieces[span.end - 1].end
         yield Sentence(text[start:end], start, tuple(words.values()))
 
 

@@ -52,12 +52,12 @@ class People:
     _roles: dict[tuple[int, str], Person] = field(default_factory=dict[tuple[int, str], Person])
 
     @classmethod
-    def of(cls, speakers: Iterable[str], known: Iterable[str]) -> People:
+    def of(cls, speakers: Iterable[str], names: Iterable[str]) -> People:
         """Build the model from the speakers, present from the start, and the known names."""
         people = cls()
         for name in dict.fromkeys(speakers):
             people._all.append(Person(name, _infer_sex(name), present=True))
-        people._known = list(dict.fromkeys(known))
+        people._known = list(dict.fromkeys(names))
         return people
 
     def certain_name_words(self) -> frozenset[str]:
@@ -165,13 +165,13 @@ def _normalise(name: str) -> str:
     return " ".join(name.replace(" .", ".").split())
 
 
-def _is_same_name(said: str, name: str) -> bool:
-    return _name_parts(said) == _name_parts(name)
+def _is_same_name(text: str, name: str) -> bool:
+    return _name_parts(text) == _name_parts(name)
 
 
-def _is_part_of_name(said: str, name: str) -> bool:
+def _is_part_of_name(text: str, name: str) -> bool:
     """Match the given name alone, the surname alone, or more words than are known."""
-    said_parts, full = _name_parts(said), _name_parts(name)
+    said_parts, full = _name_parts(text), _name_parts(name)
     if len(said_parts) > len(full):
         said_parts, full = full, said_parts
     return len(said_parts) < len(full) and (
@@ -179,9 +179,9 @@ def _is_part_of_name(said: str, name: str) -> bool:
     )
 
 
-def _is_short_form(said: str, name: str) -> bool:
+def _is_short_form(text: str, name: str) -> bool:
     """Match a short or pet form of the given name: from the table, or its prefix."""
-    said_parts, full = _name_parts(said), _name_parts(name)
+    said_parts, full = _name_parts(text), _name_parts(name)
     if len(said_parts) > 1 and said_parts[-1] != full[-1]:
         return False
     first, given = said_parts[0], full[0]

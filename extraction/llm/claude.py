@@ -168,7 +168,7 @@ class ClaudeExtractor(LanguageModel):
                     why = f"in its batch it {_ENDS.get(result.type, result.type)}"
                     yield entry.custom_id, UnreadableAnswer(why)
         span.set({"doxa.requests": ends.total(), "doxa.answers": ends["succeeded"]})
-        model_spans.answered(span, model, tokens)
+        model_spans.record_answer(span, model, tokens)
 
     async def ask(self, task: Task, prompt: str) -> ModelResponse:
         """Send one question; the system prompt may come from the server's prompt cache.

@@ -104,7 +104,7 @@ class ModelJudge:
     caller: Caller
     model: QuestionAnswerer
 
-    async def one(self, entity: Entity, other: Entity, ground: Match) -> Opinion | None:
+    async def judge_pair(self, entity: Entity, other: Entity, ground: Match) -> Opinion | None:
         """Ask whether two entities are one; None if either has fewer than two beliefs.
 
         An unusable answer counts as undecided: it has been paid for.

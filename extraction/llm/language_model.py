@@ -172,7 +172,7 @@ class LanguageModel(ABC):
         """Ask as ``ask`` does, in a span."""
         with model_spans.chat(self.provider, self.server.model) as span:
             response = await self.ask(task, prompt)
-            model_spans.answered(span, response.model, response.tokens)
+            model_spans.record_answer(span, response.model, response.tokens)
             return response
 
     def parse_batch_result(

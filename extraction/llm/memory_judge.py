@@ -16,7 +16,7 @@ from extraction.llm import answer_schema
 from extraction.llm.questions import ask
 from extraction.model.candidates import Extractor
 from extraction.model.capabilities import QuestionAnswerer, Task, extractor_for
-from graph.clock import written
+from graph.clock import format_instant
 from graph.database.session import Session
 from graph.model.records import Caller, Memory
 from graph.vocabulary import SimilarityVerdict
@@ -52,7 +52,7 @@ class MemoryJudge:
     caller: Caller
     model: QuestionAnswerer
 
-    async def one(self, older: Memory, newer: Memory) -> SimilarityVerdict | None:
+    async def judge_pair(self, older: Memory, newer: Memory) -> SimilarityVerdict | None:
         """Ask about two memories; None if the answer is of no use: it has been paid for.
 
         Raises:
@@ -98,5 +98,5 @@ def _shown(memory: Memory) -> dict[str, str | bool | None]:
         "about": (memory.attribute or "").replace("_", " "),
         "value": None if memory.value is None else memory.value[:TEXT_MAX],
         "denies": memory.negative,
-        "said_at": written(memory.said_at),
+        "said_at": format_instant(memory.said_at),
     }

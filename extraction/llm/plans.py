@@ -51,7 +51,7 @@ def _held_until(candidate: Candidate, turn: Turn) -> Candidate:
     until = candidate.end
     if until is None or until.at is None or until.at <= start.at:
         whole = period_end(start.at.astimezone(said_at.tzinfo), start.precision)
-        until = Bound(said=start.said, at=whole, precision=start.precision) if whole else None
+        until = Bound(text=start.text, at=whole, precision=start.precision) if whole else None
     update: dict[str, Any] = {
         "start": None,
         "end": until,

@@ -16,18 +16,18 @@ from extraction.model.capabilities import Citation, ClosedSession, Point
 POINTS_MAX = 5
 
 
-class _Wire(BaseModel):
+class _SessionPart(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class WireCitation(_Wire):
+class WireCitation(_SessionPart):
     """Words that a point rests on."""
 
     turn: str
     span: str
 
 
-class WirePoint(_Wire):
+class WirePoint(_SessionPart):
     """One thing that the session came to."""
 
     rests_on: list[WireCitation]
@@ -39,13 +39,13 @@ class WirePoint(_Wire):
     subject_kind: Kind = "person"
 
 
-class WireSession(_Wire):
+class WireSession(_SessionPart):
     """A whole answer; only its JSON schema is used."""
 
     points: list[WirePoint]
 
 
-class _Envelope(_Wire):
+class _SessionEnvelope(_SessionPart):
     points: Annotated[list[Any], Field(max_length=100)]
 
 
@@ -55,7 +55,7 @@ def parse_session(text: str, session: ClosedSession) -> tuple[tuple[Point, ...],
     Raises:
         ValueError: it is no JSON object with a list of points.
     """
-    envelope = _Envelope.model_validate(load_json(text))
+    envelope = _SessionEnvelope.model_validate(load_json(text))
     points: list[Point] = []
     malformed = 0
     for member in envelope.points:

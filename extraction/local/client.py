@@ -55,7 +55,7 @@ class Client:
                 if isinstance(server, SharedServer):
                     server.release()
 
-    async def ask(self, said: str, asked: str) -> Answer:
+    async def ask(self, text: str, asked: str) -> Answer:
         """Ask which facts some words state, as the answer to a question if one is given.
 
         Raises:
@@ -66,8 +66,8 @@ class Client:
             address = await self._address()
             try:
                 with model_spans.chat("local", self._model) as span:
-                    answer = await self._ask(address, said, asked)
-                    model_spans.answered(span, self._model, answer.counts)
+                    answer = await self._ask(address, text, asked)
+                    model_spans.record_answer(span, self._model, answer.counts)
                     return answer
             except httpx.HTTPError as error:
                 # The child may have ended since: the next address is that of its successor.
@@ -85,20 +85,20 @@ class Client:
         # Loading a model takes seconds: not on the loop.
         return await asyncio.to_thread(self._server.address)
 
-    async def _ask(self, address: Address, said: str, asked: str) -> Answer:
+    async def _ask(self, address: Address, text: str, asked: str) -> Answer:
         headers = {"Authorization": f"Bearer {address.key}"} if address.key else {}
         if self._grammar is None:
             models = await self._http.get(f"{address.url}/models", headers=headers)
             self._grammar = models.headers.get("server") == _LLAMA
         body: dict[str, Any] = {
             "model": self._model,
-            "messages": messages(said, asked),
+            "messages": messages(text, asked),
             "temperature": 0,
             "max_tokens": ANSWER_TOKENS_MAX,
             "logprobs": True,
         }
         if self._grammar:
-            body |= {"grammar": grammar(said), "cache_prompt": True}
+            body |= {"grammar": grammar(text), "cache_prompt": True}
         begun = time.monotonic()
         response = await self._http.post(
             f"{address.url}/chat/completions", headers=headers, json=body

@@ -21,7 +21,7 @@ from extraction.model.candidates import Extraction, Extractor, Window
 from extraction.model.facts import Fact, Facts
 from extraction.offline import extractor as rules
 from extraction.offline.turn import Unit, units
-from graph.intake.candidates import staged
+from graph.intake.candidates import version_after
 from graph.model.records import Usage
 
 TRUST = 0.85
@@ -57,7 +57,7 @@ class LocalExtractor:
     @property
     def version(self) -> str:
         """The model, the prompt's digest, and the version of the rules."""
-        return staged(f"local:{self._model}:{prompt.version()}", self._first.version)
+        return version_after(f"local:{self._model}:{prompt.version()}", self._first.version)
 
     @property
     def trust(self) -> float:

@@ -76,7 +76,7 @@ def models_dir(cache_dir: Path | None) -> Path:
     return (cache_dir or Path(platformdirs.user_cache_dir("doxa"))).expanduser() / "models"
 
 
-def pulled(folder: Path) -> list[KnownModel]:
+def list_pulled(folder: Path) -> list[KnownModel]:
     """The known models that are in a folder, the default one first."""
     here = [
         model
@@ -93,7 +93,7 @@ def locate(setting: str, folder: Path) -> Path | None:
         InvalidArgument: it names what is not there.
     """
     if not setting:
-        here = pulled(folder)
+        here = list_pulled(folder)
         return folder / here[0].file if here else None
     model = known_models().get(setting)
     path = Path(setting).expanduser() if model is None else folder / model.file

@@ -40,9 +40,9 @@ _SPACE = re.compile(r"\s+")
 Token = tuple[str, float]
 
 
-def messages(said: str, asked: str) -> list[dict[str, str]]:
+def messages(text: str, asked: str) -> list[dict[str, str]]:
     """The messages of one call; ``asked`` is the question that is answered, if one was."""
-    return [*_prefix(), {"role": "user", "content": _shown(said, asked)}]
+    return [*_prefix(), {"role": "user", "content": _shown(text, asked)}]
 
 
 @cache
@@ -51,16 +51,16 @@ def version() -> str:
     return digest(*(one["content"] for one in _prefix()), grammar("a b"))[:8]
 
 
-def grammar(said: str) -> str:
+def grammar(text: str) -> str:
     """The answers that are possible, in llama.cpp's notation (GBNF).
 
     Rule ``wN`` is a stretch of the words that begins with the word N.
     """
-    words = list(_WORD.finditer(said))
+    words = list(_WORD.finditer(text))
     stretches = [
         f"w{number} ::= {_quoted(word[0])}"
         + (
-            f" ({_quoted(_SPACE.sub(' ', said[word.end() : words[number + 1].start()]))}"
+            f" ({_quoted(_SPACE.sub(' ', text[word.end() : words[number + 1].start()]))}"
             f" w{number + 1})?"
             if number + 1 < len(words)
             else ""
@@ -81,9 +81,9 @@ def grammar(said: str) -> str:
     )
 
 
-def has_words(said: str) -> bool:
+def has_words(text: str) -> bool:
     """Whether there is anything that could be copied."""
-    return _WORD.search(said) is not None
+    return _WORD.search(text) is not None
 
 
 def parse_answer(answer: str, tokens: Sequence[Token], start: int, end: int) -> list[Fact]:
@@ -100,7 +100,7 @@ def parse_answer(answer: str, tokens: Sequence[Token], start: int, end: int) -> 
     return found
 
 
-def _likelihood(told: list[list[float]], value: str) -> float:
+def _likelihood(logarithms: list[list[float]], value: str) -> float:
     """How likely a fact is right, from the logarithms of its tokens' probabilities by part.
 
     A logistic regression over the 354 facts of the first two blind sets that the rules let pass; of
@@ -108,9 +108,11 @@ def _likelihood(told: list[list[float]], value: str) -> float:
     is calibrated: of those at 0.8 and over 0.86 are right, of those under 0.5 a third. What the
     grammar tells of a value adds nothing to that.
     """
-    who, relation, words = (sum(part) for part in told)
+    who, relation, words = (sum(part) for part in logarithms)
     name = value[:1].isupper()
-    score = 0.71 + 0.22 * who + 0.37 * relation + 0.26 * words + 0.73 * told[2][0] + 1.35 * name
+    score = (
+        0.71 + 0.22 * who + 0.37 * relation + 0.26 * words + 0.73 * logarithms[2][0] + 1.35 * name
+    )
     return 1 / (1 + exp(-score))
 
 
@@ -138,8 +140,8 @@ def _prefix() -> list[dict[str, str]]:
     return found
 
 
-def _shown(said: str, asked: str) -> str:
-    return (f"Asked: {asked}\n" if asked else "") + f"Said: {said}"
+def _shown(text: str, asked: str) -> str:
+    return (f"Asked: {asked}\n" if asked else "") + f"Said: {text}"
 
 
 def _quoted(words: str) -> str:

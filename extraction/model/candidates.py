@@ -139,10 +139,10 @@ Object: TypeAlias = LiteralObject | EntityObject | ListObject
 class Bound(Frozen):
     """A bound of an interval: the quoted expression and the instant it resolves to.
 
-    ``at`` without ``said`` was computed by code; ``said`` without ``at`` is not resolved yet.
+    ``at`` without ``text`` was computed by code; ``text`` without ``at`` is not resolved yet.
     """
 
-    said: str | None = None
+    text: str | None = None
     at: AwareDatetime | None = None
     precision: Precision | None = None
 

@@ -68,7 +68,7 @@ class Tokens(Protocol):
     def written(self) -> int: ...  # noqa: D102
 
 
-def answered(span: Span, model: str, tokens: Tokens) -> None:
+def record_answer(span: Span, model: str, tokens: Tokens) -> None:
     """Tell a span of a question, or of many, which model answered, and in how many tokens."""
     span.set(
         {

@@ -19,9 +19,9 @@ AGE, BIRTH_YEAR = "age", "birth_year"
 _MEANT = frozenset({SpeechAct.ASSERTION, SpeechAct.PLAN})
 
 
-def with_birth_years(found: Iterable[Draft], turn: Turn) -> Iterator[Draft]:
+def with_birth_years(drafts: Iterable[Draft], turn: Turn) -> Iterator[Draft]:
     """The claims of a turn; an age that begins at a time ends a year later, and gives years."""
-    for draft in found:
+    for draft in drafts:
         told = draft.predicate == AGE and draft.times.holds and draft.act in _MEANT
         if not told or draft.value is None or not draft.value.isdigit():
             yield draft

@@ -20,7 +20,7 @@ from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.patterns.table import Answer, table
 from extraction.offline.people.speaker import Voice
-from extraction.offline.proposed_facts import judged
+from extraction.offline.proposed_facts import judge_facts
 from extraction.offline.sentence import Reader
 from graph.vocabulary import SpeechAct
 
@@ -80,7 +80,7 @@ _TAG = re.compile(
 )
 
 
-def confirmed(sentence: Sentence, number: int, window: Window, parse: Parse) -> str:
+def restate_confirmed(sentence: Sentence, number: int, window: Window, parse: Parse) -> str:
     """What another said of the speaker, in the speaker's words, if the turn says that it is so.
 
     "So you work at Barclays?" – "Yes, exactly."
@@ -111,23 +111,23 @@ def _swap(match: re.Match[str]) -> str:
     return _SWAPPED.get(word) or _SWAPPED.get(word.partition("'")[2], "I")
 
 
-def answered(
-    sentence: Sentence, number: int, window: Window, parse: Parse, told: Sequence[Draft] = ()
+def read_answer(
+    sentence: Sentence, number: int, window: Window, parse: Parse, drafts: Sequence[Draft] = ()
 ) -> list[Draft]:
     """The claims of a turn's first sentence as the answer to the question before it.
 
-    ``told`` is what it claims by itself: then only words before that may be the answer, as in
+    ``drafts`` is what it claims by itself: then only words before that may be the answer, as in
     "Nottingham, though I'm from Kraków".
     """
     words = sentence.text.strip().rstrip(".! ")
-    question = None if number or words.endswith("?") else asked(window)
+    question = None if number or words.endswith("?") else find_question(window)
     if question is None:
         return []
     first = _FIRST_WORDS.match(words)
     early = sentence.start + (0 if first is None else first.end(1))
-    if any(draft.start < early for draft in told):
+    if any(draft.start < early for draft in drafts):
         return []
-    whole = "" if told or len(words.split()) > WORDS_MAX else words
+    whole = "" if drafts or len(words.split()) > WORDS_MAX else words
     for statement in _replies(question, [whole, "" if first is None else first[1]], parse):
         if found := claims_of(statement, sentence, window, parse):
             return found
@@ -185,7 +185,7 @@ def claims_of(
     ]
 
 
-def asked(window: Window) -> str | None:
+def find_question(window: Window) -> str | None:
     """The last question of the turn before, if somebody else put it."""
     if not window.previous or window.previous[-1].speaker == window.turn.speaker:
         return None
@@ -214,4 +214,4 @@ def _read(statement: str, window: Window, parse: Parse, facts: Sequence[Fact]) -
     reader = Reader(Voice(window.model_copy(update={"turn": turn}), reading))
     for sentence in parse(statement):
         told = list(reader.drafts(sentence, 0, SpeechAct.ASSERTION))
-        yield from judged(reader, sentence, 0, facts, told)
+        yield from judge_facts(reader, sentence, 0, facts, told)

@@ -59,10 +59,10 @@ _BEEN = re.compile(
 _PLACED = frozenset({"works_at", "lives_in", "studies_at"})
 
 
-def with_asides(said: list[Draft], sentence: Sentence, reader: Reader) -> list[Draft]:
+def with_asides(drafts: list[Draft], sentence: Sentence, reader: Reader) -> list[Draft]:
     """The claims of a sentence, with the times and the further claims that stand beside them."""
     reading = reader.reading
-    timed = [_timed(draft, sentence, reading) for draft in said]
+    timed = [_timed(draft, sentence, reading) for draft in drafts]
     beside = [each for draft in timed for each in _beside(draft, timed, sentence, reading)]
     alike = [each for draft in timed for each in _alike(draft, sentence, reader)]
     return [*timed, *beside, *alike]
@@ -145,14 +145,14 @@ def _span_after(
 
 
 def _beside(
-    draft: Draft, said: list[Draft], sentence: Sentence, reading: Reading
+    draft: Draft, drafts: list[Draft], sentence: Sentence, reading: Reading
 ) -> Iterator[Draft]:
     """The age and the breed that are told of a relative or an animal as it is named."""
     if draft.role is None or draft.value is None or draft.times.negative:
         return
     if draft.predicate not in FAMILY and draft.predicate != PET:
         return
-    known = {(one.subject.casefold(), one.predicate) for one in said}
+    known = {(one.subject.casefold(), one.predicate) for one in drafts}
     age = _age(draft, sentence, reading)
     if age is not None and (draft.value.casefold(), AGE) not in known:
         yield _of(draft, AGE, age, reading)

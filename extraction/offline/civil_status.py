@@ -25,9 +25,9 @@ _DEATHS = frozenset({"died", "passed away", "dead", "deceased"})
 _OWN = re.compile(r"(?:my|our) (?P<role>\w+)(?P<name>(?: [A-Z]\S*)*)", re.IGNORECASE)
 
 
-def with_civil_status(found: Iterable[Draft], speaker: str | None) -> Iterator[Draft]:
+def with_civil_status(drafts: Iterable[Draft], speaker: str | None) -> Iterator[Draft]:
     """The claims of a turn, with what each says of the other side."""
-    told = list(found)
+    told = list(drafts)
     left = {d.value for d in told if d.predicate == SPOUSE and d.times.negative}
     for draft in told:
         if draft.predicate == STATUS and draft.subject in left:

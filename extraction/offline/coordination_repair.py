@@ -63,7 +63,7 @@ class _Part:
         return self.words[-1].end
 
 
-def lost(sentence: Sentence, told: Sequence[Draft], text: str) -> Iterator[tuple[int, str]]:
+def lost(sentence: Sentence, drafts: Sequence[Draft], text: str) -> Iterator[tuple[int, str]]:
     """Each part of which nothing was told: where it begins, and the text with nothing else in it.
 
     ``text`` are the turn's own words.
@@ -72,14 +72,14 @@ def lost(sentence: Sentence, told: Sequence[Draft], text: str) -> Iterator[tuple
     if len(parts) > 1:
         understood = {clause.verb.index: clause for clause in clauses(sentence)}
         for part in parts:
-            if not _is_read(part, told, understood) and _stands_alone(part, sentence, text):
+            if not _is_read(part, drafts, understood) and _stands_alone(part, sentence, text):
                 yield part.start, _alone(part, text)
 
 
-def _is_read(part: _Part, told: Sequence[Draft], understood: Mapping[int, Clause]) -> bool:
+def _is_read(part: _Part, drafts: Sequence[Draft], understood: Mapping[int, Clause]) -> bool:
     """Whether a part needs no second look: something is told of it, or it was understood."""
     # What is told ends with its value; whom one has is told in passing.
-    ends = (draft.end for draft in told if draft.role is None)
+    ends = (draft.end for draft in drafts if draft.role is None)
     return any(part.start < end <= part.end for end in ends) or any(
         _is_whole(word, part, understood) for word in part.words
     )

@@ -64,9 +64,9 @@ class Fragment:
 _ONCE = frozenset({"birth_year"})
 
 
-def amended(
-    said: list[Draft],
-    found: list[Draft],
+def apply_corrections(
+    corrections: list[Draft],
+    drafts: list[Draft],
     sentence: Sentence,
     number: int,
     turn: Turn,
@@ -81,32 +81,32 @@ def amended(
     where the speaker admits an error, here or in the ``cue`` before it, or gives another value:
     else it may have been so until now.
     """
-    if not said:
-        return _filled(found, sentence, number, turn, earlier)
-    here = [(draft, turn) for draft in reversed(found)]
+    if not corrections:
+        return _filled(drafts, sentence, number, turn, earlier)
+    here = [(draft, turn) for draft in reversed(drafts)]
     sure = not speech_acts.hedging(sentence.text)
-    kept, told = _restated(said, found, [*here, *earlier()], turn, sure=sure)
+    kept, told = _restated(corrections, drafts, [*here, *earlier()], turn, sure=sure)
     if speech_acts.admits_error(f"{cue} {sentence.text}"):
         return kept, told
     return kept, [_unless_denied(draft, told) for draft in told]
 
 
 def _filled(
-    found: list[Draft], sentence: Sentence, number: int, turn: Turn, earlier: Earlier
+    drafts: list[Draft], sentence: Sentence, number: int, turn: Turn, earlier: Earlier
 ) -> tuple[list[Draft], list[Draft]]:
     """The same for a sentence that claims nothing by itself: "No, I meant Porto"."""
     fragment = _fragment(sentence)
     if fragment is None:
-        return found, []
-    here = [(draft, turn) for draft in reversed(found)]
+        return drafts, []
+    here = [(draft, turn) for draft in reversed(drafts)]
     # "Actually, Dara" is rather of a Dora than of what was said last.
     held = sorted([*here, *earlier()], key=lambda pair: not _like(fragment.new, pair[0].value))
     for draft, source in held:
         again = _again(draft, source, fragment, number)
         if again:
-            kept = [held for held in found if held is not draft]
+            kept = [held for held in drafts if held is not draft]
             return kept, again if source is not turn else again[:1]
-    return found, []
+    return drafts, []
 
 
 def _like(new: str, value: str | None) -> bool:
@@ -115,17 +115,17 @@ def _like(new: str, value: str | None) -> bool:
 
 
 def _restated(
-    said: list[Draft],
-    found: list[Draft],
-    held: list[tuple[Draft, Turn]],
+    corrections: list[Draft],
+    drafts: list[Draft],
+    candidates: list[tuple[Draft, Turn]],
     turn: Turn,
     *,
     sure: bool,
 ) -> tuple[list[Draft], list[Draft]]:
     """Full sentences that correct: "Actually, I live in Porto", "I misspoke, I have no sister"."""
-    kept, result = found, list[Draft]()
-    for draft in said:
-        wrong = next((pair for pair in held if _contradicts(draft, pair[0])), None)
+    kept, result = drafts, list[Draft]()
+    for draft in corrections:
+        wrong = next((pair for pair in candidates if _contradicts(draft, pair[0])), None)
         if wrong is None:
             result.append(replace(draft, corrects=sure and not _ends(draft)))
             continue
@@ -139,11 +139,11 @@ def _restated(
     return kept, result
 
 
-def _unless_denied(draft: Draft, told: list[Draft]) -> Draft:
+def _unless_denied(draft: Draft, corrections: list[Draft]) -> Draft:
     """The draft, as no correction if it only denies something and nothing is put in its place."""
     replaced = any(
         other.predicate == draft.predicate and other.name == draft.name
-        for other in told
+        for other in corrections
         if not other.times.negative
     )
     return draft if replaced or not draft.times.negative else replace(draft, corrects=False)
@@ -172,9 +172,9 @@ def _contradicts(draft: Draft, other: Draft) -> bool:
     return (draft.value or "").casefold() != (other.value or "").casefold() and single
 
 
-def _is_named(said: str, held: str | None) -> bool:
+def _is_named(value: str, current: str | None) -> bool:
     """Whether one value is the other, or more of it: "dog", "a black dog"."""
-    one, other = said.casefold().split(), (held or "").casefold().split()
+    one, other = value.casefold().split(), (current or "").casefold().split()
     return set(one) <= set(other) or set(other) <= set(one)
 
 

@@ -52,7 +52,7 @@ _IS_NOW = re.compile(
 )
 
 
-def completed(
+def complete_sentence(
     sentence: Sentence,
     number: int,
     here: list[Draft],
@@ -93,13 +93,13 @@ def _refers(sentence: Sentence) -> bool:
 def _since(
     sentence: Sentence,
     number: int,
-    told: Iterable[Draft],
+    drafts: Iterable[Draft],
     turn: Turn,
     spans: tuple[TimeSpan, ...],
 ) -> list[Draft]:
     """What a home, a job or another single value has been since a time, or has not been."""
     since = next((s for s in spans if s.word is TimeWord.SINCE and _inside(s, sentence)), None)
-    held = [draft for draft in told if draft.value and not draft.times.negative]
+    held = [draft for draft in drafts if draft.value and not draft.times.negative]
     there, other = _THERE.search(sentence.text), _IS_NOW.search(sentence.text)
     if there is not None:
         meant, times = _left(there, held, since)
@@ -115,11 +115,11 @@ def _since(
 
 
 def _left(
-    there: re.Match[str], held: list[Draft], since: TimeSpan | None
+    there: re.Match[str], drafts: list[Draft], since: TimeSpan | None
 ) -> tuple[Draft | None, When | None]:
     """The claim that "there" means, and the end that is told of it."""
     wanted = _PLACED[(there["is"] or there["does"] or there["has"]).casefold()[:3]]
-    meant = next((draft for draft in held if draft.predicate == wanted), None)
+    meant = next((draft for draft in drafts if draft.predicate == wanted), None)
     if since is not None:
         return meant, When(_begin(since), None, TimeBasis.STATED, negative=True, span=since)
     ended = When(basis=TimeBasis.OBSERVED, negative=True)
@@ -127,10 +127,10 @@ def _left(
 
 
 def _followed(
-    value: str, held: list[Draft], since: TimeSpan | None, turn: Turn
+    value: str, drafts: list[Draft], since: TimeSpan | None, turn: Turn
 ) -> tuple[Draft | None, When | None]:
     """The claim whose value is another now, and since when it is."""
-    meant = next((d for d in held if not d.many and _of_a_kind(d.value or "", value)), None)
+    meant = next((d for d in drafts if not d.many and _of_a_kind(d.value or "", value)), None)
     begun = since is not None and since.valid_from and since.valid_from <= turn.occurred_at
     if since is None or not begun or _timed(value, turn):
         return meant, None

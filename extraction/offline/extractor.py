@@ -84,9 +84,9 @@ def extract_further(window: Window, facts: Facts) -> Extraction:
     return _extraction([candidate(draft, window.turn) for draft in further], window, room)
 
 
-def _extraction(found: list[Candidate], window: Window, most: int) -> Extraction:
-    kept = sorted(found, key=weight)[len(found) - min(most, len(found)) :]
-    proposals = [_confirming(each, window) or each for each in found if each in kept]
+def _extraction(candidates: list[Candidate], window: Window, most: int) -> Extraction:
+    kept = sorted(candidates, key=weight)[len(candidates) - min(most, len(candidates)) :]
+    proposals = [_confirming(each, window) or each for each in candidates if each in kept]
     return Extraction(candidates=tuple(proposals), extractor=version())
 
 

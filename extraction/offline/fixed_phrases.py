@@ -22,7 +22,7 @@ _TAKEN_BACK = re.compile(
 )
 
 
-def phrased(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
+def match_phrases(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
     """The claims of a sentence that the table's phrases make."""
     for attribute, says in voice.reading.table.phrase.items():
         found = says.search(sentence.text)

@@ -43,7 +43,7 @@ _ASIDE = re.compile(r"\s*\([^()]*\)")
 _NONE = re.compile(r"(?:none|no|nope|nil|n/?a|nothing|-)", re.IGNORECASE)
 
 
-def listed(voice: Voice, text: str) -> Iterator[Draft]:
+def read_labelled_lines(voice: Voice, text: str) -> Iterator[Draft]:
     """The claims of a turn's headed lines; ``text`` is what of it are the speaker's own words."""
     table = voice.reading.table
     lines = [(line, _attribute(line["head"], table)) for line in _LINE.finditer(text)]
@@ -54,7 +54,7 @@ def listed(voice: Voice, text: str) -> Iterator[Draft]:
         if line["dash"] and not known:
             continue
         if wording is not None:
-            yield from _claims(voice, line, attribute, wording, known=known)
+            yield from _claims(voice, line, attribute, wording, is_known=known)
 
 
 def heading_name(text: str, position: int) -> str:
@@ -75,7 +75,7 @@ def _attribute(head: str, table: Table) -> tuple[str, Wording | None, bool]:
 
 
 def _claims(
-    voice: Voice, line: re.Match[str], attribute: str, wording: Wording, *, known: bool
+    voice: Voice, line: re.Match[str], attribute: str, wording: Wording, *, is_known: bool
 ) -> Iterator[Draft]:
     who = heading_name(voice.reading.text, line.start()) or "I"
     name = voice.name(who, line.start("head"))
@@ -85,7 +85,7 @@ def _claims(
         value = _ASIDE.sub("", part).strip("\"'“”*_ ")
         if not value or _NONE.fullmatch(value) or len(value.split()) > VALUE_WORDS_MAX:
             continue
-        source = SourceConfidence.DIRECT if known else SourceConfidence.INFERRED
+        source = SourceConfidence.DIRECT if is_known else SourceConfidence.INFERRED
         yield Draft(
             *(who, name, attribute, value, wording, When(basis=TimeBasis.OBSERVED)),
             *(line.start("head"), line.end("said"), -1),
@@ -93,11 +93,11 @@ def _claims(
         )
 
 
-def _parts(said: str, attribute: str) -> list[str]:
+def _parts(text: str, attribute: str) -> list[str]:
     """The members of a list; a sentence is one, and so is an address or a name."""
     if attribute in ("name", "nickname"):
-        return [said.partition(",")[0]]
+        return [text.partition(",")[0]]
     if attribute in _WHOLE:
-        return [said]
+        return [text]
     joint = _LISTED_MAILS if attribute == "email" else _JOINT
-    return [part for part in joint.split(said) if part]
+    return [part for part in joint.split(text) if part]

@@ -29,8 +29,8 @@ from extraction.offline.clauses.clause import (
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.time_attachment import resolve_spans
-from extraction.offline.clauses.times import When, sided, when
-from extraction.offline.clauses.value_acceptance import accepted
+from extraction.offline.clauses.times import When, shift_to_side, when
+from extraction.offline.clauses.value_acceptance import accept_values
 from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.labelled_lines import heading_name
 from extraction.offline.open_clauses.match import third_person
@@ -100,13 +100,13 @@ def worth_asking(words: Sequence[Word]) -> bool:
     return bool(told) and marks < CODE_MARKS_MIN
 
 
-def judged(
-    reader: Reader, sentence: Sentence, number: int, facts: Sequence[Fact], told: list[Draft]
+def judge_facts(
+    reader: Reader, sentence: Sentence, number: int, facts: Sequence[Fact], drafts: list[Draft]
 ) -> list[Draft]:
     """The claims of a sentence: those that the rules found, and the model's that pass them."""
     if speech_acts.guessing(sentence.text) or speech_acts.maybe_ironic(sentence.text):
-        return told
-    found = list(told)
+        return drafts
+    found = list(drafts)
     for fact in (_completed(fact, sentence, reader.reading) for fact in facts):
         unsure = fact.likelihood is not None and fact.likelihood < LIKELIHOOD_MIN
         if unsure or not _relates(fact, sentence) or any(_agree(d, fact) for d in found):
@@ -204,7 +204,7 @@ def _of_its_form(attribute: str, value: Value, reading: Reading) -> bool:
     if accept not in _FORMED:
         return True
     pattern = Pattern(attribute=attribute, kind="state", accept=accept)
-    return any(accepted(value.head, "object", pattern, reading))
+    return any(accept_values(value.head, "object", pattern, reading))
 
 
 def _is_quality(value: Value, relation: str) -> bool:
@@ -440,4 +440,4 @@ def _spans(clause: Clause, sentence: Sentence, reader: Reader) -> list[TimeSpan]
     else:
         words = list(clause.verb.subtree())
         found = [s for s in spans if any(w.start < s.end and s.start < w.end for w in words)]
-    return [sided(span, clause, reader.reading.turn) for span in found]
+    return [shift_to_side(span, clause, reader.reading.turn) for span in found]

@@ -26,7 +26,7 @@ _SECRETS = frozenset({"password", "pin", "code"})
 _ME = frozenset({"me", "us"})
 
 
-def exchanged(clause: Clause, reading: Reading) -> Iterator[Match]:
+def match_replacement(clause: Clause, reading: Reading) -> Iterator[Match]:
     """The end of what was, and the beginning of what is now."""
     told = clause.tense in OVER | COMING and clause.phase is Phase.WHOLE
     if clause.lemma not in {*_TRADES, *_CHANGES, _LEAVES} or clause.negated or not told:

@@ -18,17 +18,23 @@ from extraction.offline.clauses.draft import PERSON, Draft
 from extraction.offline.clauses.pattern_matching import Match, matches
 from extraction.offline.clauses.things import THING, thing
 from extraction.offline.clauses.time_attachment import nearby, resolve_spans, starting
-from extraction.offline.clauses.times import When, act_of, kind_of, sided, when
+from extraction.offline.clauses.times import When, act_of, kind_of, shift_to_side, when
 from extraction.offline.clauses.value_phrases import Reading, activity
 from extraction.offline.clauses.value_types import acceptable
-from extraction.offline.fixed_phrases import phrased
+from extraction.offline.fixed_phrases import match_phrases
 from extraction.offline.open_clauses.copular import kinds_beside, works_beside
 from extraction.offline.open_clauses.reader import open_matches
 from extraction.offline.patterns.table import Pattern
 from extraction.offline.people.dialogue_pairs import between
-from extraction.offline.people.dialogue_patterns import told
+from extraction.offline.people.dialogue_patterns import match_dialogue
 from extraction.offline.people.dialogue_sentence import YOU, heard
-from extraction.offline.people.relations import borne, favoured, owned, passing, tied
+from extraction.offline.people.relations import (
+    borne,
+    draft_favourites,
+    draft_possessions,
+    draft_ties,
+    passing,
+)
 from extraction.offline.people.speaker import Voice
 from extraction.offline.people.stated_ties import BY_BIRTH, stated_ties
 from extraction.offline.people.subjects import (
@@ -38,7 +44,7 @@ from extraction.offline.people.subjects import (
     owner_mention,
     past_modifiers,
 )
-from extraction.offline.replacements import exchanged
+from extraction.offline.replacements import match_replacement
 from graph.vocabulary import Precision, SpeechAct, TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})
@@ -91,16 +97,16 @@ class Reader:
         if not asking:
             yield from self._stated(sentence, number, act, before)
         if said is not None:
-            yield from told(said, asking=asking)
+            yield from match_dialogue(said, asking=asking)
 
     def _stated(
         self, sentence: Sentence, number: int, act: SpeechAct, before: Iterable[Draft]
     ) -> Iterator[Draft]:
         """What a sentence states in its clauses, or in a fixed way of putting it."""
         asserted = act is SpeechAct.ASSERTION
-        fixed = list(phrased(self.voice, sentence, number)) if asserted else []
+        fixed = list(match_phrases(self.voice, sentence, number)) if asserted else []
         yield from fixed
-        yield from favoured(self.voice, sentence, number)
+        yield from draft_favourites(self.voice, sentence, number)
         left = [draft for draft in before if self._is_left(draft)]
         for clause in clauses(sentence):
             for draft in self._clause(_marked(clause, sentence, act), sentence, number, left):
@@ -152,7 +158,10 @@ class Reader:
             fresh |= {attribute} if times is not None else set()
             yield from found
         if not covered | fresh:
-            told = [*owned(self.voice, clause, number), *self._phase(clause, spans, number)]
+            told = [
+                *draft_possessions(self.voice, clause, number),
+                *self._phase(clause, spans, number),
+            ]
             yield from told or self._open(clause, spans, number)
 
     def _dated(self, clause: Clause, sentence: Sentence) -> tuple[Clause, list[TimeSpan]]:
@@ -163,12 +172,12 @@ class Reader:
             # What is booked is to come: "I've booked a week in Spain from 3 July".
             clause = replace(clause, tense=Tense.PROGRESSIVE)
         turn = self.reading.turn
-        found = [sided(span, clause, turn) for span in dated]
+        found = [shift_to_side(span, clause, turn) for span in dated]
         far = (span.valid_from for span in found if span.valid_from is not None)
         if clause.verb.dep == "advcl" and any(at - turn.occurred_at > FAR for at in far):
             # "I quit in May, starting there in June", said after both.
             clause = replace(clause, tense=Tense.PAST)
-            found = [sided(span, clause, turn) for span in dated]
+            found = [shift_to_side(span, clause, turn) for span in dated]
         return clause, found
 
     def _related(self, clause: Clause, spans: list[TimeSpan], number: int) -> list[Draft]:
@@ -182,7 +191,7 @@ class Reader:
         )
         rule = TIED.model_copy(update={"kind": "start"}) if gained else TIED
         held = when(rule, clause, spans, self.reading.turn) if stated else None
-        return list(tied(self.voice, stated if held else [], number, clause.source, held))
+        return list(draft_ties(self.voice, stated if held else [], number, clause.source, held))
 
     def _heard(self, teller: Word | None) -> bool:
         """Whether somebody tells it, and no app or horoscope; a profession counts as one."""
@@ -233,7 +242,7 @@ class Reader:
 
     def _exchanged(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
         """What was put in another's place."""
-        for match in exchanged(clause, self.reading):
+        for match in match_replacement(clause, self.reading):
             times = when(match.pattern, match.clause, spans, self.reading.turn)
             if times is not None:
                 yield from self._claims(match, times, number)
@@ -274,7 +283,7 @@ class Reader:
             return nearby(clause, sentence, self.reading.spans)
         found = starting(clause, sentence, self.reading.spans) if pattern.kind == "start" else []
         turn, going_on = self.reading.turn, replace(clause, tense=Tense.PROGRESSIVE)
-        coming = [sided(span, going_on, turn) for span in found]
+        coming = [shift_to_side(span, going_on, turn) for span in found]
         near = [at.valid_from and at.valid_from - turn.occurred_at < FAR for at in coming]
         return coming if found and all(near) else found
 
@@ -319,7 +328,7 @@ class Reader:
             yield "I", other
             return
         if pattern.value == ("subject",):
-            whom = self.voice.named(match.said, match.clause.verb.start)
+            whom = self.voice.named(match.phrase, match.clause.verb.start)
             if whom is not None:
                 yield "I", whom
             return
@@ -330,7 +339,7 @@ class Reader:
         else:
             whose = self._whose(match)
         for who in whose:
-            first = self.voice.named(match.said, match.clause.verb.start)
+            first = self.voice.named(match.phrase, match.clause.verb.start)
             if who and first is not None:
                 yield (first, who) if pattern.flip else (who, first or None)
 
@@ -420,7 +429,7 @@ class Reader:
                     draft = self.draft(
                         who,
                         match.pattern.attribute,
-                        match.said,
+                        match.phrase,
                         When(basis=TimeBasis.OBSERVED),
                         doubtful,
                         number,

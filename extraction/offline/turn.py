@@ -13,7 +13,13 @@ from extraction.model.candidates import Turn, Window
 from extraction.model.facts import Fact, Facts
 from extraction.model.own_words import own_window
 from extraction.model.plain_text import plain
-from extraction.offline.answers import Parse, answered, asked, claims_of, confirmed
+from extraction.offline.answers import (
+    Parse,
+    claims_of,
+    find_question,
+    read_answer,
+    restate_confirmed,
+)
 from extraction.offline.appositions import with_asides
 from extraction.offline.civil_status import with_civil_status
 from extraction.offline.clauses import pretence, speech_acts
@@ -23,12 +29,12 @@ from extraction.offline.clauses.time_attachment import begins_name, since_then
 from extraction.offline.clauses.times import When
 from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.coordination_repair import lost
-from extraction.offline.corrections import amended
-from extraction.offline.ellipsis import completed
-from extraction.offline.labelled_lines import listed
+from extraction.offline.corrections import apply_corrections
+from extraction.offline.ellipsis import complete_sentence
+from extraction.offline.labelled_lines import read_labelled_lines
 from extraction.offline.patterns.table import table
 from extraction.offline.people.speaker import Voice
-from extraction.offline.proposed_facts import judged, worth_asking
+from extraction.offline.proposed_facts import judge_facts, worth_asking
 from extraction.offline.sentence import Reader
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
@@ -75,7 +81,7 @@ def units(window: Window, parse: Parse) -> list[Unit]:
     """
     window = own_window(window)
     acts = list(_Reading(window, parse).acts())
-    said = confirmed(acts[0][0], 0, window, parse) if acts else ""
+    said = restate_confirmed(acts[0][0], 0, window, parse) if acts else ""
     if said:
         return [Unit(acts[0][0].start, 0, len(said), said, "")]
     found = [
@@ -86,7 +92,7 @@ def units(window: Window, parse: Parse) -> list[Unit]:
         for unit in _lines(sentence)
     ]
     if found and not window.turn.text[: found[0].start].strip():
-        found[0] = replace(found[0], asked=asked(window) or "")
+        found[0] = replace(found[0], asked=find_question(window) or "")
     return found
 
 
@@ -125,11 +131,13 @@ class _Reading:
                 said += self._lost(reader, sentence, number, own, said)
             correcting = speech_acts.corrects(sentence.text)
             if (correcting or cue) and act is SpeechAct.ASSERTION:
-                found, said = amended(said, found, sentence, number, turn, self._earlier, cue=cue)
+                found, said = apply_corrections(
+                    said, found, sentence, number, turn, self._earlier, cue=cue
+                )
             cue = _cue(sentence, said)
             found += said
         if all(act in MEANT for _, act in acts):
-            found += listed(reader.voice, own)
+            found += read_labelled_lines(reader.voice, own)
         return _distinct(with_civil_status(found, reader.voice.name("I", 0)))
 
     def _acts(self, own: str) -> Iterator[tuple[Sentence, SpeechAct]]:
@@ -156,7 +164,7 @@ class _Reading:
             yield sentence, act
 
     def _said(
-        self, reader: Reader, sentence: Sentence, number: int, act: SpeechAct, found: list[Draft]
+        self, reader: Reader, sentence: Sentence, number: int, act: SpeechAct, drafts: list[Draft]
     ) -> list[Draft]:
         """What a sentence claims by itself, else as an answer or with what was said before."""
         turn, spans = self.window.turn, reader.reading.spans
@@ -165,21 +173,21 @@ class _Reading:
         if act is not SpeechAct.ASSERTION:
             return said
         facts = self.facts.get(sentence.start, ())
-        if statement := confirmed(sentence, number, self.window, self.parse):
+        if statement := restate_confirmed(sentence, number, self.window, self.parse):
             return said or claims_of(statement, sentence, self.window, self.parse, facts)
-        answer = answered(sentence, number, self.window, self.parse, said)
-        said = [*answer, *said] or completed(
-            sentence, number, found, self._earlier, turn, spans, table()
+        answer = read_answer(sentence, number, self.window, self.parse, said)
+        said = [*answer, *said] or complete_sentence(
+            sentence, number, drafts, self._earlier, turn, spans, table()
         )
-        return judged(reader, sentence, number, facts, said)
+        return judge_facts(reader, sentence, number, facts, said)
 
     def _lost(
-        self, reader: Reader, sentence: Sentence, number: int, own: str, told: list[Draft]
+        self, reader: Reader, sentence: Sentence, number: int, own: str, drafts: list[Draft]
     ) -> Iterator[Draft]:
         """What parts of a sentence claim that the parser has lost."""
-        for start, text in lost(sentence, told, own):
+        for start, text in lost(sentence, drafts, own):
             for part in self.parse(text):
-                for draft in reader.drafts(part, number, SpeechAct.ASSERTION, told):
+                for draft in reader.drafts(part, number, SpeechAct.ASSERTION, drafts):
                     # Its subject may stand elsewhere, or nowhere.
                     yield replace(draft, start=max(draft.start, start))
 
@@ -260,9 +268,9 @@ class _Reading:
         return found
 
 
-def _cue(sentence: Sentence, said: list[Draft]) -> str:
+def _cue(sentence: Sentence, drafts: list[Draft]) -> str:
     """A sentence that only says that what follows corrects something: "No wait."; else nothing."""
-    bare = not said and len(sentence.words) <= BARE_CUE_WORDS
+    bare = not drafts and len(sentence.words) <= BARE_CUE_WORDS
     return sentence.text if bare and speech_acts.corrects(sentence.text) else ""
 
 
@@ -277,10 +285,10 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _distinct(found: Iterable[Draft]) -> list[Draft]:
+def _distinct(drafts: Iterable[Draft]) -> list[Draft]:
     """Each claim once: of several with the same content the one that says more of when."""
     kept: dict[tuple[str, str, str, bool], Draft] = {}
-    for draft in found:
+    for draft in drafts:
         held = kept.get(draft.key)
         if held is None or (held.times.start is None and draft.times.start is not None):
             kept[draft.key] = replace(
@@ -289,15 +297,15 @@ def _distinct(found: Iterable[Draft]) -> list[Draft]:
     return _without_ended(list(kept.values()))
 
 
-def _without_ended(found: list[Draft]) -> list[Draft]:
+def _without_ended(drafts: list[Draft]) -> list[Draft]:
     """Of a relation that a turn ends, only its end: "my wife and I divorced"."""
-    ended = [draft for draft in found if draft.times.negative and draft.value]
+    ended = [draft for draft in drafts if draft.times.negative and draft.value]
     named = {(draft.name, draft.predicate) for draft in ended}
     over = {draft.key[:3] for draft in ended}
     # "We split up; I'm no longer with Farah" ends one thing.
     return [
         draft
-        for draft in found
+        for draft in drafts
         if (draft.times.negative or draft.role is None or draft.key[:3] not in over)
         and (draft.value or not draft.times.negative or (draft.name, draft.predicate) not in named)
     ]

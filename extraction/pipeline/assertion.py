@@ -68,24 +68,24 @@ def resolve_subject_and_object(
 
 
 def drop_redundant_kinds(
-    found: ResolvedClaim, kinds: Mapping[str, Sequence[str]], target_kind: str | None
+    claim: ResolvedClaim, kinds: Mapping[str, Sequence[str]], target_kind: str | None
 ) -> ResolvedClaim:
     """Drop a guessed kind wherever the name alone identifies the entity.
 
     Extractors guess kinds, and guess differently; that must not split one entity in two. The target
     of a relation is of the relation's kind, if it has one.
     """
-    target = found.target
+    target = claim.target
     if target is not None and target_kind is not None and target.name is not None:
         target = replace(target, kind=target_kind)
     elif target is not None:
         target = _kind_only_if_needed(target, kinds)
-    return replace(found, entity=_kind_only_if_needed(found.entity, kinds), target=target)
+    return replace(claim, entity=_kind_only_if_needed(claim.entity, kinds), target=target)
 
 
 def build_assertion(
     admitted: Admitted,
-    found: ResolvedClaim,
+    claim: ResolvedClaim,
     turn: Turn,
     *,
     attribute: str,
@@ -99,11 +99,11 @@ def build_assertion(
     said_at, over = turn.occurred_at.astimezone(UTC), is_over(candidate)
     start, end = _start(candidate, said_at), _utc(instant_of(candidate.end))
     return Assertion(
-        entity=found.entity,
+        entity=claim.entity,
         attribute=attribute,
         context=candidate.context or None,
-        value=found.value,
-        target=found.target,
+        value=claim.value,
+        target=claim.target,
         valid_from=start,
         valid_to=end,
         start_unknown=_began_unknown(candidate, start, end),

@@ -41,7 +41,7 @@ class AttributeNames:
             subject, predicate = claim.replaced_by
             meant = name_meant(predicate, self.registry)
             return claim.model_copy(update={"replaced_by": (subject, meant or predicate)})
-        if not isinstance(claim, Candidate) or self.registry.known(claim.predicate):
+        if not isinstance(claim, Candidate) or self.registry.knows(claim.predicate):
             return claim
         meant = name_meant(claim.predicate, self.registry)
         known = None if meant is None else self.registry.get(meant)
@@ -66,11 +66,11 @@ class AttributeNames:
 
 def name_meant(name: str, registry: Registry) -> str | None:
     """Return the known attribute of which a new name is another form, or a slip for it, if any."""
-    near = None if registry.known(name) else registry.near(name)
+    near = None if registry.knows(name) else registry.near(name)
     return near.name if near is not None and near.mistyped else None
 
 
-def _suits(claim: Candidate, known: Attribute) -> bool:
+def _suits(claim: Candidate, attribute: Attribute) -> bool:
     """Whether a claim's value may be one of an attribute."""
     value = claim.object
     literal = value.literal if isinstance(value, LiteralObject) else None
@@ -78,7 +78,7 @@ def _suits(claim: Candidate, known: Attribute) -> bool:
         return True
     if literal.casefold() in _TRUTHS:
         return False
-    if known.relation and has_number(literal):
+    if attribute.relation and has_number(literal):
         # "siblings: 2" names none.
         return False
-    return known.value_type is not ValueType.NUMBER or has_number(literal)
+    return attribute.value_type is not ValueType.NUMBER or has_number(literal)

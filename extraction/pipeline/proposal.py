@@ -162,7 +162,7 @@ async def build_window(
     """Build the context window of an episode."""
     limits, tenant = reading.db.limits.extraction, reading.caller.tenant
     # What comes of the answer is judged by the registry as it stands then; here it is as last seen.
-    known = registry.cached(reading.db, tenant) or await registry.load(reading.db, tenant)
+    known = registry.cached_registry(reading.db, tenant) or await registry.load(reading.db, tenant)
     surroundings = await context_window.build_context(
         reading.db,
         tenant,

@@ -299,8 +299,8 @@ def _tables(page: Page, first: int, end: int) -> Iterator[tuple[int, int]]:
         start = max(stop, start + 1)
 
 
-def _same(found: tuple[str, int] | None, columns: tuple[str, int]) -> bool:
-    return found is not None and (found == columns or (found[0] == columns[0] == "|"))
+def _same(first: tuple[str, int] | None, columns: tuple[str, int]) -> bool:
+    return first is not None and (first == columns or (first[0] == columns[0] == "|"))
 
 
 def _columns(page: Page, number: int) -> tuple[str, int] | None:
@@ -476,10 +476,10 @@ def _names(key: re.Match[str], speaker: str) -> bool:
     return "name" in key["key"].casefold() and speaker.casefold().split()[0] in value
 
 
-def _is_machine(page: Page, first: int, end: int, found: list[re.Match[str]]) -> bool:
+def _is_machine(page: Page, first: int, end: int, matches: list[re.Match[str]]) -> bool:
     """Whether headed lines are a program's: by their keys, their values or how they are nested."""
-    keys = [m["key"] for m in found]
-    values = [(m["value"] or m["tight"] or "").strip() for m in found]
+    keys = [m["key"] for m in matches]
+    values = [(m["value"] or m["tight"] or "").strip() for m in matches]
     parents = [key for key, value in zip(keys, values, strict=True) if not value]
     nested = bool(parents) and any(page.lines[n].indent >= 2 for n in range(first, end))
     if nested and all(map(_is_lower, parents)):

@@ -267,7 +267,7 @@ class _Said:
     author: str
     date: str | None
     over: bool
-    said: str
+    text: str
     sure: bool = False
 
 
@@ -290,11 +290,11 @@ def _mark_dialogues(page: Page) -> None:
             page.mark(first, end, Label(Kind.CHAT, Whose.OTHER))
 
 
-def _mark_stamped(page: Page, speaker: Speaker, known: frozenset[str]) -> None:
+def _mark_stamped(page: Page, speaker: Speaker, names: frozenset[str]) -> None:
     found = {n: s for n in range(len(page.lines)) if page.free(n) and (s := _stamped(page, n))}
-    people = any(_is_person(s, speaker, known) for s in found.values())
+    people = any(_is_person(s, speaker, names) for s in found.values())
     if not (people and len(found) > 1):
-        found = {n: s for n, s in found.items() if s.sure or _is_person(s, speaker, known)}
+        found = {n: s for n, s in found.items() if s.sure or _is_person(s, speaker, names)}
     numbers = sorted(found)
     for number, after in zip(numbers, [*numbers[1:], None], strict=False):
         _label(
@@ -302,21 +302,21 @@ def _mark_stamped(page: Page, speaker: Speaker, known: frozenset[str]) -> None:
         )
 
 
-def _message_end(page: Page, number: int, after: int | None, said: _Said) -> int:
+def _message_end(page: Page, number: int, after: int | None, message: _Said) -> int:
     """The line after a message: its paragraph's end, or the next message if that is near."""
     end = page.paragraph_end(number + 1)
-    if end == number + 1 and not said.said:
+    if end == number + 1 and not message.text:
         end = page.paragraph_end(page.next_written(end))
     if after is not None and (after <= end or _is_log(page, end, after)):
         return after
     return max(end, number + 1)
 
 
-def _is_person(said: _Said, speaker: Speaker, known: frozenset[str]) -> bool:
+def _is_person(message: _Said, speaker: Speaker, names: frozenset[str]) -> bool:
     """Whether the author of a message is somebody: "9:30 Physio: at last" has none."""
-    first = said.author.casefold().split()[0].strip("@~")
-    part = _part(said.author) in _PARTS | _MACHINES
-    return part or is_given(first) or first in known or speaker.is_called(said.author)
+    first = message.author.casefold().split()[0].strip("@~")
+    part = _part(message.author) in _PARTS | _MACHINES
+    return part or is_given(first) or first in names or speaker.is_called(message.author)
 
 
 def _is_log(page: Page, end: int, after: int) -> bool:
@@ -327,7 +327,7 @@ def _is_log(page: Page, end: int, after: int) -> bool:
 def _stamped(page: Page, number: int) -> _Said | None:
     head = page.lines[number].head
     if (time := _time_below(page, number)) is not None:
-        return _Said(head, time, over=True, said="", sure=True)
+        return _Said(head, time, over=True, text="", sure=True)
     if len(head) < 6 or not (any(c.isdigit() for c in head[:70]) or head.startswith("<")):
         return None
     said = next((each for each in map(partial(_in_line, head), _STAMPED) if each is not None), None)
@@ -337,7 +337,7 @@ def _stamped(page: Page, number: int) -> _Said | None:
         found = pattern.match(head)
         if found is not None and _is_over(page, number, found):
             sure = _SURELY_OVER.search(head) is not None
-            return _Said(found["author"].strip(), found["date"], over=True, said="", sure=sure)
+            return _Said(found["author"].strip(), found["date"], over=True, text="", sure=sure)
     return None
 
 
@@ -362,16 +362,16 @@ def _in_line(head: str, pattern: re.Pattern[str]) -> _Said | None:
     if not author or _NO_AUTHOR.match(author) or _is_markup(head, author):
         return None
     sure = bool(parts.get("nick")) or _FULL_DATE.search(found["date"] or "") is not None
-    return _Said(author.strip(), found["date"], over=False, said=found["said"], sure=sure)
+    return _Said(author.strip(), found["date"], over=False, text=found["said"], sure=sure)
 
 
-def _is_over(page: Page, number: int, found: re.Match[str]) -> bool:
+def _is_over(page: Page, number: int, match: re.Match[str]) -> bool:
     """Whether a line with a name and a time stands over a message: "Standup 9:30" does not."""
-    author = found["author"]
+    author = match["author"]
     words = author.strip().split()
     if _NO_AUTHOR.match(author) or not 0 < len(words) <= 4 or number + 1 >= len(page.lines):
         return False
-    handle = len(words) == 1 and _SURELY_OVER.search(found[0]) is not None
+    handle = len(words) == 1 and _SURELY_OVER.search(match[0]) is not None
     named = is_given(words[0].strip("@~")) or all(w[:1].isupper() for w in words) or handle
     below = page.head(number + 1) or page.head(page.next_written(number + 1))
     return named and bool(below)
@@ -431,19 +431,19 @@ _TAGS = frozenset(
 )
 
 
-def _label(page: Page, number: int, end: int, said: _Said, speaker: Speaker) -> None:
-    own = speaker.is_called(said.author)
+def _label(page: Page, number: int, end: int, message: _Said, speaker: Speaker) -> None:
+    own = speaker.is_called(message.author)
     whose = Whose.SPEAKER if own else Whose.OTHER
-    author = None if own else said.author
+    author = None if own else message.author
     line = page.lines[number]
-    if not own or said.over:
-        first = Label(Kind.CHAT, Whose.NOBODY if own else whose, author, said.date)
+    if not own or message.over:
+        first = Label(Kind.CHAT, Whose.NOBODY if own else whose, author, message.date)
         page.mark(number, number + 1, first)
     else:
         shown = page.text[line.start : line.end]
-        marked = shown.find(said.said) if said.said else len(shown)
-        page.mark(number, number + 1, Label(Kind.CHAT, whose, None, said.date, max(marked, 0)))
-    page.mark(number + 1, end, Label(Kind.CHAT, whose, author, said.date))
+        marked = shown.find(message.text) if message.text else len(shown)
+        page.mark(number, number + 1, Label(Kind.CHAT, whose, None, message.date, max(marked, 0)))
+    page.mark(number + 1, end, Label(Kind.CHAT, whose, author, message.date))
 
 
 def _mark_captions(page: Page, speaker: Speaker) -> None:
@@ -461,10 +461,10 @@ def _mark_captions(page: Page, speaker: Speaker) -> None:
 def _captioned(head: str) -> _Said:
     """A line of a subtitle, with who says it if it tells."""
     if (voice := _TAGGED_VOICE.match(head)) is not None:
-        return _Said(voice["author"], None, over=False, said=voice["said"])
+        return _Said(voice["author"], None, over=False, text=voice["said"])
     if (label := _LABEL.match(head)) is not None:
-        return _Said(label["label"], None, over=False, said=label["said"])
-    return _Said("?", None, over=False, said=head)
+        return _Said(label["label"], None, over=False, text=label["said"])
+    return _Said("?", None, over=False, text=head)
 
 
 def _mark_headed(page: Page, speaker: Speaker) -> None:
@@ -481,14 +481,14 @@ def _mark_headed(page: Page, speaker: Speaker) -> None:
     for (number, label), end in zip(headings, ends, strict=True):
         last = page.paragraph_end(page.next_written(number + 1)) if end is None else end
         asked = label.casefold() in _ASKING
-        said = _Said("me" if asked else label, None, over=True, said="")
+        said = _Said("me" if asked else label, None, over=True, text="")
         _label(page, number, last, said, speaker)
 
 
-def _mark_scripts(page: Page, speaker: Speaker, known: frozenset[str]) -> None:
+def _mark_scripts(page: Page, speaker: Speaker, names: frozenset[str]) -> None:
     """Label scripts of "Name: text", one after the other."""
     for script in _scripts(page):
-        _mark_script(page, script, speaker, known)
+        _mark_script(page, script, speaker, names)
 
 
 def _scripts(page: Page) -> Iterator[list[_Line]]:
@@ -512,9 +512,9 @@ def _is_near(page: Page, before: int, number: int) -> bool:
     return number - before <= 12 and all(page.labels[n] is None for n in range(before, number))
 
 
-def _mark_script(page: Page, run: list[_Line], speaker: Speaker, known: frozenset[str]) -> None:
-    spoken = _spoken(run, speaker, known)
-    if not _is_script(spoken, speaker, known):
+def _mark_script(page: Page, run: list[_Line], speaker: Speaker, names: frozenset[str]) -> None:
+    spoken = _spoken(run, speaker, names)
+    if not _is_script(spoken, speaker, names):
         return
     labels = {_part(label) for _, label, _ in spoken}
     asked = bool(labels & _ASKING and labels & _MACHINES) and labels <= _ASKING | _MACHINES
@@ -522,25 +522,25 @@ def _mark_script(page: Page, run: list[_Line], speaker: Speaker, known: frozense
     ends = [*(number for number, _, _ in spoken[1:]), None]
     for (number, label, words), end in zip(spoken, ends, strict=True):
         own = speaker.is_called(label) or (mine and _part(label) in _ASKING)
-        said = _Said("me" if own else label, None, over=not words, said=words)
+        said = _Said("me" if own else label, None, over=not words, text=words)
         # What stands between two of a script is the former's.
         last = _message_end(page, number, None, said) if end is None else end
         _label(page, number, last, said, speaker)
 
 
-def _is_script(spoken: list[_Line], speaker: Speaker, known: frozenset[str]) -> bool:
+def _is_script(spoken: list[_Line], speaker: Speaker, names: frozenset[str]) -> bool:
     """Whether lines with labels are what several say, or one alone."""
     speech = sum(_is_speech(said) for _, _, said in spoken)
     if 2 * speech < len(spoken) or not any(_SPEAKS.search(s) or not s for _, _, s in spoken):
         return False
     if len(spoken) == 1:
-        return _stands_alone(spoken[0], speaker, known)
+        return _stands_alone(spoken[0], speaker, names)
     return len({_part(label) for _, label, _ in spoken}) > 1 or _first_person(spoken)
 
 
-def _is_speech(said: str) -> bool:
-    sentence = said.endswith((".", "!", "?", "…")) or len(said.split()) > 4
-    return sentence or not said or _SPEAKS.search(said) is not None
+def _is_speech(text: str) -> bool:
+    sentence = text.endswith((".", "!", "?", "…")) or len(text.split()) > 4
+    return sentence or not text or _SPEAKS.search(text) is not None
 
 
 _OF_OTHERS = re.compile(
@@ -550,7 +550,7 @@ _OF_OTHERS = re.compile(
 )
 
 
-def _speaks(label: str, speaker: Speaker, known: frozenset[str]) -> bool:
+def _speaks(label: str, speaker: Speaker, names: frozenset[str]) -> bool:
     """Whether a label may be somebody who speaks."""
     part = _part(label)
     if speaker.is_called(label) or part in _PARTS | _MACHINES | _ASKING:
@@ -558,14 +558,14 @@ def _speaks(label: str, speaker: Speaker, known: frozenset[str]) -> bool:
     words = label.split()
     if words[0].casefold().strip("@") in _NOT_WORDS:
         return False
-    if label.startswith("@") or label.casefold() in known or words[0].casefold() in known:
+    if label.startswith("@") or label.casefold() in names or words[0].casefold() in names:
         return True
     return is_given(words[0].strip("@.")) and len(words) <= 3 and _all_names(words)
 
 
-def _spoken(run: list[_Line], speaker: Speaker, known: frozenset[str]) -> list[_Line]:
+def _spoken(run: list[_Line], speaker: Speaker, names: frozenset[str]) -> list[_Line]:
     """The lines of a run that somebody says, those of a name that is not known beside them."""
-    sure = {number for number, label, _ in run if _speaks(label, speaker, known)}
+    sure = {number for number, label, _ in run if _speaks(label, speaker, names)}
     beside = {number + step for number in sure for step in (-1, 1)}
     return [each for each in run if each[0] in sure or (each[0] in beside and _is_other(each))]
 
@@ -589,11 +589,11 @@ def _first_person(spoken: list[_Line]) -> bool:
     return any(_FIRST_PERSON.search(said) for _, _, said in spoken)
 
 
-def _stands_alone(each: _Line, speaker: Speaker, known: frozenset[str]) -> bool:
+def _stands_alone(each: _Line, speaker: Speaker, names: frozenset[str]) -> bool:
     """Whether one line with a label is somebody's words: "Anna: I moved to Porto."."""
     _, label, said = each
     if speaker.is_called(label):
         return True
-    named = is_given(label.split()[0].strip("@.")) or label.casefold() in known
+    named = is_given(label.split()[0].strip("@.")) or label.casefold() in names
     machine = _part(label) in _MACHINES
     return (named or machine or label.startswith("@")) and _FIRST_PERSON.search(said) is not None

@@ -219,8 +219,8 @@ def _headers(page: Page, first: int, *, titled: bool) -> tuple[int, str | None, 
     return number, author or None, seen.get("sent") or None
 
 
-def _name(found: re.Match[str]) -> str:
-    return next(name for name in ("sender", "sent", "subject", "to") if found[name])
+def _name(match: re.Match[str]) -> str:
+    return next(name for name in ("sender", "sent", "subject", "to") if match[name])
 
 
 def _is_mail(seen: dict[str, str], *, titled: bool) -> bool:

@@ -127,7 +127,7 @@ def _merged(regions: Iterator[Region]) -> Iterator[Region]:
         yield held
 
 
-def _alike(one: Region, other: Region) -> bool:
-    return (one.kind, one.whose, one.author, one.date, one.inline) == (
-        *(other.kind, other.whose, other.author, other.date, other.inline),
+def _alike(first: Region, second: Region) -> bool:
+    return (first.kind, first.whose, first.author, first.date, first.inline) == (
+        *(second.kind, second.whose, second.author, second.date, second.inline),
     )

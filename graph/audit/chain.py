@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from graph.clock import written
+from graph.clock import format_instant
 
 # What the first record's hash is over in place of the one before it.
 GENESIS = "0" * 64
@@ -111,7 +111,7 @@ def canonical_form(record: SealedRecord) -> str:
     said = {
         "action": record.action,
         "actor": record.actor,
-        "at": None if record.at is None else written(record.at),
+        "at": None if record.at is None else format_instant(record.at),
         "gate": record.gate,
         "id": record.id,
         "policy": record.policy,

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from graph.audit.chain import Head, SealedRecord
-from graph.clock import to_utc, written
+from graph.clock import format_instant, to_utc
 from graph.errors import InvalidArgument, OutOfRange
 
 
@@ -53,7 +53,7 @@ def record_line(record: SealedRecord, *, reasons: bool) -> str:
         "tenant": record.tenant,
         "sequence": record.sequence,
         "id": record.id,
-        "at": None if record.at is None else written(record.at),
+        "at": None if record.at is None else format_instant(record.at),
         "actor": record.actor,
         "action": record.action,
         "subject": record.subject,
@@ -93,7 +93,7 @@ def head_document(head: Head) -> dict[str, Any]:
         "tenant": head.tenant,
         "sequence": head.sequence,
         "hash": head.hash,
-        "at": written(head.at),
+        "at": format_instant(head.at),
     }
 
 

@@ -42,7 +42,7 @@ async def verify_store(db: Session, tenant: str, anchors: Sequence[Head] = ()) -
     verification = Verification(anchors)
     head = await load_head(db, tenant)
     if head is not None:
-        async for record in sealed(db, tenant, until=head.sequence):
+        async for record in read_sealed(db, tenant, until=head.sequence):
             verification.take(record)
     await _beyond(db, tenant, head, verification)
     (row,) = await db.read("audit/unchained", tenant=tenant, limit=FINDINGS_MAX)
@@ -61,7 +61,7 @@ async def _beyond(db: Session, tenant: str, head: Head | None, verification: Ver
     now = await load_head(db, tenant)
     if now is None and page:
         verification.add(Finding(Flaw.HEAD, None, None, "the store's head is gone"))
-        async for record in sealed(db, tenant):
+        async for record in read_sealed(db, tenant):
             verification.take(record)
         return
     for record in page:
@@ -69,7 +69,9 @@ async def _beyond(db: Session, tenant: str, head: Head | None, verification: Ver
             verification.find(Flaw.UNCHAINED, record, "it is beyond the store's head")
 
 
-async def sealed(db: Session, tenant: str, *, until: int = _LAST) -> AsyncIterator[SealedRecord]:
+async def read_sealed(
+    db: Session, tenant: str, *, until: int = _LAST
+) -> AsyncIterator[SealedRecord]:
     """Read a tenant's sealed records in the order of the chain."""
     after = _BEFORE
     while page := await _page(db, tenant, after, until):

@@ -12,7 +12,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from graph.clock import END_OF_TIME, written
+from graph.clock import END_OF_TIME, format_instant
 from graph.database.session import Session
 from graph.export.keys import memory_key
 
@@ -60,4 +60,4 @@ def _digest_one(tenant: str, row: dict[str, Any], until: datetime) -> bytes:
 
 
 def _told(value: Any) -> Any:
-    return written(value) if isinstance(value, datetime) else value
+    return format_instant(value) if isinstance(value, datetime) else value

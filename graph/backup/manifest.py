@@ -156,7 +156,7 @@ def require_whole(folder: Path, manifest: Manifest) -> None:
 
 
 @contextmanager
-def opened(folder: Path, file: File) -> Generator[BinaryIO]:
+def open_compressed(folder: Path, file: File) -> Generator[BinaryIO]:
     """Open a compressed file of a backup for reading what it holds."""
     with gzip.open(folder / file.name, "rb") as stream:
         yield cast("BinaryIO", stream)
@@ -194,8 +194,8 @@ def _digest(stream: BinaryIO) -> tuple[int, str]:
     return size, hasher.hexdigest()
 
 
-def _compare(folder: Path, file: File, found: File | None) -> None:
-    if found != file:
+def _compare(folder: Path, file: File, written: File | None) -> None:
+    if written != file:
         raise InvalidArgument(
             f"{folder / file.name} is missing or damaged: it is not what was written",
             field="BACKUP",

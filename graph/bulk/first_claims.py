@@ -18,7 +18,7 @@ from graph.database.rows import Props
 from graph.database.session import Transaction
 from graph.ids import new_id
 from graph.model.slot_keys import context_key
-from graph.operations.claim_building import dated
+from graph.operations.claim_building import date_properties
 from graph.slots.in_memory import SlotState
 from graph.temporal.stored_claim import KNOWN, StoredClaim
 
@@ -96,8 +96,8 @@ class FirstClaims:
         }
 
 
-def _row(one: FirstClaim, usual: datetime) -> Props:
-    item, name, entry = one.item, one.planned.prepared.name, one.planned.entry
+def _row(new: FirstClaim, usual: datetime) -> Props:
+    item, name, entry = new.item, new.planned.prepared.name, new.planned.entry
     claim = item.claim
     row: Props = {
         "id": claim.id,
@@ -107,16 +107,16 @@ def _row(one: FirstClaim, usual: datetime) -> Props:
         "attribute": name.attribute,
         "canonical": claim.value,
         "start": claim.start,
-        "said_at": claim.said,
+        "said_at": claim.said_at,
         "stated": claim.stated,
         "confidence": item.confidence,
-        "text": one.planned.prepared.statement(item, name.attribute),
+        "text": new.planned.prepared.statement(item, name.attribute),
         "seq": entry.line,
         "episode": entry.episode,
         "evidence": entry.assertion.evidence,
         "length": len(entry.assertion.evidence or ""),
     }
-    subject = one.planned.prepared.identities["input.entity"].id
+    subject = new.planned.prepared.identities["input.entity"].id
     more = {
         "parent": None if name.parent == name.key else name.parent,
         "entity": None if subject == name.entity else subject,
@@ -127,9 +127,9 @@ def _row(one: FirstClaim, usual: datetime) -> Props:
         "target": item.target,
         "end": claim.end,
         "reach": claim.beyond,
-        **dated(item),
+        **date_properties(item),
         "key": entry.key,
-        "at": None if one.now == usual else one.now,
+        "at": None if new.now == usual else new.now,
     }
     for key, value in more.items():
         if value is not None:

@@ -58,8 +58,8 @@ class Work:
         state = self.slots[prepared.name.key]
         denied = None if prepared.opposite is None else self.slots[prepared.opposite.key]
 
-        def source(known: PreparedAssertion, item: StoredClaim) -> None:
-            self.changes.bring(planned.entry.episode, known.assertion, item)
+        def source(prepared: PreparedAssertion, item: StoredClaim) -> None:
+            self.changes.bring(planned.entry.episode, prepared.assertion, item)
 
         recorder = Recorder(self.changes, source, self.replay)
         if prepared.name.other is not None:

@@ -65,13 +65,13 @@ class Bulk:
     """Parts of a file, stored one after the other.
 
     While the server commits one it takes in the next, and a third is read and judged.
-    ``told`` hears of each part when it is stored, in order.
+    ``progress`` hears of each part when it is stored, in order.
     """
 
-    def __init__(self, db: Session, caller: Caller, told: Told) -> None:
+    def __init__(self, db: Session, caller: Caller, progress: Told) -> None:
         self._db = db
         self._caller = caller
-        self._told = told
+        self._told = progress
         self._flights: list[_Flight] = []
 
     async def load(self, part: Part) -> Judged:
@@ -169,11 +169,11 @@ async def _caught_up(db: Session, caller: Caller, attempt: Callable[[], Awaitabl
     return await finishing_merges(db, caller, tried)
 
 
-def _apart(one: Judged, before: Judged) -> bool:
+def _apart(part: Judged, before: Judged) -> bool:
     """Whether a part names nobody whom the one before makes, so that it need not be committed."""
     keys = before.names.keys_made()
-    return before.names.made.keys().isdisjoint(one.names.identities) and keys.isdisjoint(
-        one.names.keys_made()
+    return before.names.made.keys().isdisjoint(part.names.identities) and keys.isdisjoint(
+        part.names.keys_made()
     )
 
 

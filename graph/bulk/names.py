@@ -34,11 +34,11 @@ class Names:
     identities: dict[str, int] = field(default_factory=dict[str, int])
 
     @classmethod
-    def of(cls, found: Iterable[Row], earlier: Names | None) -> Names:
+    def of(cls, name_rows: Iterable[Row], earlier: Names | None) -> Names:
         """The names as read, with what a part that is just being written makes of them."""
         names = cls()
         by_id: dict[str, Row] = {}
-        for row in found:
+        for row in name_rows:
             names.rows.setdefault(row["key"], []).append(by_id.setdefault(row["id"], row))
         if earlier is not None:
             for key in earlier.keys_made():

@@ -74,7 +74,7 @@ class Judged:
     load: Props
     names: Names
     rows: Mapping[str, Row]
-    found: list[Found]
+    outcomes: list[Found]
     touched: frozenset[str]
     rest: int | None = None
     waiting: Sequence[Props] = ()
@@ -109,7 +109,7 @@ class Loading:
     async def plan(self, earlier: Names | None) -> None:
         """Find out whom and what the lines mean; up to one that has to be done on its own."""
         db, tenant = self.db, self.caller.tenant
-        registry = registries.cached(db, tenant) or await registries.load(db, tenant)
+        registry = registries.cached_registry(db, tenant) or await registries.load(db, tenant)
         found = await planner(db, self.caller, registry, self.part.entries, earlier)
         now = self.now = db.clock()
         for number, entry in enumerate(self.part.entries):
@@ -253,23 +253,23 @@ class Loading:
             return entries[0].at
         return max([self.now, *lasts])
 
-    def _audit(self, changes: ChangeSet, found: Sequence[Found]) -> None:
+    def _audit(self, changes: ChangeSet, lines: Sequence[Found]) -> None:
         """Record the part in the audit, by the digest of its file; once, if it is written again."""
-        counts = Counter(one.value.lower() for one in found if isinstance(one, Outcome))
+        counts = Counter(one.value.lower() for one in lines if isinstance(one, Outcome))
         if counts:
             file, line = self.part.progress.file, self.part.entries[0].line
             became = ", ".join(f"{number:,} {what}" for what, number in sorted(counts.items()))
             changes.audit("load", file, f"lines from {line:,} on: {became}")
             changes.audits[-1]["id"] = id_from("a", changes.tenant, "file", file, line)
 
-    def _load(self, found: Sequence[Found]) -> dict[str, Any]:
+    def _load(self, lines: Sequence[Found]) -> dict[str, Any]:
         progress = self.part.progress
         done = progress.done
         if self.rest is not None:
             done = max(progress.before, self.part.entries[self.rest].line - 1)
         own = (
             entry.line
-            for entry, one in zip(self.part.entries, found, strict=False)
+            for entry, one in zip(self.part.entries, lines, strict=False)
             if isinstance(one, Incorrect)
         )
         refused = {line for line in progress.refused if line <= done} | set(own)

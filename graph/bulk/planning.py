@@ -91,7 +91,7 @@ class Planner:
         limits: Limits,
         registry: Registry,
         names: Names,
-        known: set[str],
+        present: set[str],
         ledger: Ledger,
     ) -> None:
         self.read = registry
@@ -100,7 +100,7 @@ class Planner:
         self._registry = registry
         self._caller = caller
         self._limits = limits
-        self._known = known
+        self._known = present
         self._ledger = ledger
 
     def plan(self, entry: Entry, now: datetime) -> Planned | StoppedLine | Incorrect | None:
@@ -114,17 +114,17 @@ class Planner:
         except Incorrect as error:
             return error
 
-    def _judged(self, entry: Entry, said: datetime) -> Planned | StoppedLine:
+    def _judged(self, entry: Entry, said_at: datetime) -> Planned | StoppedLine:
         self._registry.refuse_mistyped(entry.assertion.attribute, self._caller.role)
         passed = judge_assertion(self._registry, entry.assertion, self._limits)
         if isinstance(passed, Stopped):
-            return self._stopped(entry, passed, said)
+            return self._stopped(entry, passed, said_at)
         try:
-            prepared = self._prepared(entry, passed, said)
+            prepared = self._prepared(entry, passed, said_at)
         except GateStops as found:
-            return self._stopped(entry, found.stopped, said)
+            return self._stopped(entry, found.stopped, said_at)
         self._known.add(entry.memory)
-        self.names.accept(prepared.identities.values(), said)
+        self.names.accept(prepared.identities.values(), said_at)
         fresh = prepared.introduces
         if fresh is not None:
             self.introduced.append(fresh)

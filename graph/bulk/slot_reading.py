@@ -110,16 +110,16 @@ def is_large(row: Row) -> bool:
     return len(row["claims"]) > WINDOW
 
 
-def same_slots(one: Rows, other: Rows) -> bool:
+def same_slots(first: Rows, second: Rows) -> bool:
     """Whether two readings found the same; of a large slot that cannot be told."""
-    return not any(map(is_large, other.values())) and _comparable(one) == _comparable(other)
+    return not any(map(is_large, second.values())) and _comparable(first) == _comparable(second)
 
 
 def _comparable(rows: Rows) -> dict[str, Row]:
     """The slots with their claims and beliefs in one order."""
 
-    def ordered(found: Sequence[Row]) -> list[Row]:
-        return sorted(found, key=itemgetter("id"))
+    def ordered(rows: Sequence[Row]) -> list[Row]:
+        return sorted(rows, key=itemgetter("id"))
 
     return {
         key: row | {"claims": ordered(row["claims"]), "beliefs": ordered(row["beliefs"])}

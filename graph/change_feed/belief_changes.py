@@ -69,12 +69,12 @@ async def changes(
     return [one for record in row["changes"] for one in _parts(record, known)], row["last"]
 
 
-def _parts(record: Row, known: dict[str, Belief]) -> Iterator[Numbered]:
+def _parts(record: Row, beliefs: dict[str, Belief]) -> Iterator[Numbered]:
     """The changes of one record, one for each system time."""
     if record["joins"]:
         yield Numbered(record["sequence"], -1, BeliefChange(START_OF_TIME, (), ()), joins=True)
-    new = [known[key] for key in record["inserted"] if key in known]
-    old = [known[key] for key in record["retired"] if key in known]
+    new = [beliefs[key] for key in record["inserted"] if key in beliefs]
+    old = [beliefs[key] for key in record["retired"] if key in beliefs]
     times = {one.system_from for one in new} | {one.system_to for one in old if one.system_to}
     for part, at in enumerate(sorted(times)):
         inserted = [one for one in new if one.system_from == at]

@@ -184,14 +184,14 @@ class _Tenant:
         self.first = first
         self._tell()
 
-    def add(self, found: list[Numbered]) -> None:
+    def add(self, changes: list[Numbered]) -> None:
         """Keep new changes, and tell who waits."""
-        for one in found:
+        for one in changes:
             if len(self.changes) == KEPT:
                 # Parts of one record go together, so that none is missed.
                 self.first = self.changes[0].sequence + 1
             self.changes.append(one)
-        if found:
+        if changes:
             self._tell()
 
     async def wait(self, seen: int) -> None:

@@ -143,20 +143,20 @@ async def _record(
     await stand_consents(tx.run, caller.tenant, (subject,))
 
 
-def _row(one: Consent, word: Word) -> Props:
+def _row(consent: Consent, word: Word) -> Props:
     """The properties of a record; of a withdrawal also since when it is to be carried out."""
-    withdraws = not word.permission.granted and one.valid_to == END_OF_TIME
+    withdraws = not word.permission.granted and consent.valid_to == END_OF_TIME
     return {
-        "id": one.id,
-        "subject": one.subject,
-        "category": one.category,
-        "granted": one.permission.granted,
-        "basis": one.permission.basis,
-        "actor": one.actor,
-        "valid_from": one.valid_from,
-        "valid_to": one.valid_to,
-        "system_from": one.system_from,
-        "system_to": one.system_to,
+        "id": consent.id,
+        "subject": consent.subject,
+        "category": consent.category,
+        "granted": consent.permission.granted,
+        "basis": consent.permission.basis,
+        "actor": consent.actor,
+        "valid_from": consent.valid_from,
+        "valid_to": consent.valid_to,
+        "system_from": consent.system_from,
+        "system_to": consent.system_to,
         "withdrawing": word.at if withdraws else None,
     }
 

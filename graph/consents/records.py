@@ -55,7 +55,7 @@ class Change:
 
 def change(
     subject: str,
-    known: Iterable[Consent],
+    consents: Iterable[Consent],
     word: Word,
     special: Collection[str],
     ids: Iterable[str],
@@ -67,7 +67,7 @@ def change(
     already is not recorded again. ``ids`` are for the records that it adds.
     """
     fresh = iter(ids)
-    standing = [one for one in known if one.valid_to == END_OF_TIME]
+    standing = [one for one in consents if one.valid_to == END_OF_TIME]
     retired: list[Consent] = []
     added: list[Consent] = []
     for category in sorted(word.categories):
@@ -112,12 +112,12 @@ def _closed(met: Iterable[Consent], word: Word, fresh: Iterator[str]) -> list[Co
     return [replace(one, id=next(fresh), **known) for one in met if one.valid_from < word.at]
 
 
-def _opened(subject: str, category: str, said: Permission, word: Word, fresh: str) -> Consent:
+def _opened(subject: str, category: str, permission: Permission, word: Word, fresh: str) -> Consent:
     return Consent(
         id=fresh,
         subject=subject,
         category=category,
-        permission=said,
+        permission=permission,
         actor=word.actor,
         valid_from=word.at,
         valid_to=END_OF_TIME,

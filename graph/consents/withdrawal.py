@@ -61,11 +61,11 @@ class AboutSubject:
         return "withdraw"
 
 
-def attributes_of(known: Registry, categories: Collection[str]) -> tuple[str, ...] | None:
+def attributes_of(registry: Registry, categories: Collection[str]) -> tuple[str, ...] | None:
     """Return the attributes of some categories; None, for any, if every category is meant."""
     if EVERY in categories:
         return None
-    return tuple(one.name for one in known.all() if one.category_key in categories)
+    return tuple(one.name for one in registry.all() if one.category_key in categories)
 
 
 async def take_back_withdrawn(

@@ -16,7 +16,7 @@ from typing import Protocol, TypeAlias
 
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.consolidation.grouping import greedy_groups
-from graph.consolidation.marks import Wording, invented, lost, most_complete
+from graph.consolidation.marks import Wording, find_invented, lost, most_complete
 from graph.consolidation.replacement import ORIGINALS_MAX, Consolidation, consolidate_memories
 from graph.database.session import Row, Session
 from graph.embeddings import store
@@ -170,10 +170,10 @@ class _Work:
             for group in _alike(rows, known, self.threshold):
                 yield await self._merged(group)
 
-    async def _alike_by_what_they_are_about(self, known: Registry) -> AsyncIterator[list[str]]:
+    async def _alike_by_what_they_are_about(self, registry: Registry) -> AsyncIterator[list[str]]:
         """Memories of the topic about one attribute of one entity, from one kind of source."""
         # That has no such name is so of all.
-        named = TopicNames() if self.topic is None else known.named_on(self.topic)
+        named = TopicNames() if self.topic is None else registry.named_on(self.topic)
         after = (START_OF_TIME, "")
         while True:
             (row,) = await self.db.read(
@@ -242,17 +242,17 @@ class _Work:
         missing = lost(merged, wordings)
         if missing:
             return merged, missing, "the model's text loses something"
-        new = invented(merged, wordings)
+        new = find_invented(merged, wordings)
         return merged, missing, f"the model's text adds: {', '.join(new)}" if new else None
 
 
-def _alike(rows: Sequence[Row], known: Registry, threshold: float) -> list[list[Row]]:
+def _alike(rows: Sequence[Row], registry: Registry, threshold: float) -> list[list[Row]]:
     """Groups of memories whose vectors are alike.
 
     Only texts may differ in their value, and only where there may be many; a number, a date or an
     entity that differs is another one.
     """
-    attribute = known.get(rows[0]["attribute"])
+    attribute = registry.get(rows[0]["attribute"])
     free = attribute is not None and attribute.many and attribute.value_type is ValueType.TEXT
     parts: dict[str, dict[str, Row]] = {}
     for row in rows:

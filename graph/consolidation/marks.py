@@ -71,9 +71,9 @@ def numbers(text: str) -> frozenset[str]:
     return frozenset(map(_number, _NUMBER.finditer(_THOUSANDS.sub("", text))))
 
 
-def _number(found: re.Match[str]) -> str:
-    minus = "-" if found["minus"] else ""
-    return f"{minus}{found['digits']}{found['share'].strip()}"
+def _number(match: re.Match[str]) -> str:
+    minus = "-" if match["minus"] else ""
+    return f"{minus}{match['digits']}{match['share'].strip()}"
 
 
 def negates(text: str) -> bool:
@@ -89,7 +89,7 @@ def marks(wording: Wording) -> frozenset[str]:
     return found | {NEGATION} if negates(wording.text) else found
 
 
-def shown(text: str) -> frozenset[str]:
+def find_marks(text: str) -> frozenset[str]:
     """Return what a text shows of possible marks: the stems of all its words, numbers, negation."""
     found = _terms(text)
     return found | {NEGATION} if negates(text) else found
@@ -109,8 +109,10 @@ def lost(merged: Wording, originals: Iterable[Wording]) -> tuple[str, ...]:
     """
     listed = list(originals)
     wanted = frozenset[str]().union(*map(marks, listed))
-    missing = set(wanted - shown(merged.text))
-    missing |= frozenset[str]().union(*(_terms(one.value) for one in listed)) - shown(merged.value)
+    missing = set(wanted - find_marks(merged.text))
+    missing |= frozenset[str]().union(*(_terms(one.value) for one in listed)) - find_marks(
+        merged.value
+    )
     whole = _statement(merged.text)
     missing = missing.union(*(_changes(_statement(one.text), whole) for one in listed))
     if len({negates(one.text) for one in (merged, *listed)}) > 1:
@@ -173,10 +175,10 @@ def _changes(part: _Statement, whole: _Statement) -> set[str]:
     return missing | changing
 
 
-def invented(merged: Wording, originals: Iterable[Wording]) -> tuple[str, ...]:
+def find_invented(merged: Wording, originals: Iterable[Wording]) -> tuple[str, ...]:
     """Return what a merged text says and none of its originals does, in order."""
-    said = shown(" ".join(f"{one.text} {one.value}" for one in originals))
-    return tuple(sorted(shown(f"{merged.text} {merged.value}") - said - {NEGATION}))
+    said = find_marks(" ".join(f"{one.text} {one.value}" for one in originals))
+    return tuple(sorted(find_marks(f"{merged.text} {merged.value}") - said - {NEGATION}))
 
 
 def most_complete(wordings: Sequence[Wording]) -> int:

@@ -115,12 +115,12 @@ class _Asked:
 
     caller: Caller
     merged: Consolidation
-    known: Mapping[str, Memory]
+    memories: Mapping[str, Memory]
     dry_run: bool
 
 
 async def _consolidate(tx: Transaction, db: Session, subject: Subject, asking: _Asked) -> str:
-    caller, asked, known = asking.caller, asking.merged, asking.known
+    caller, asked, known = asking.caller, asking.merged, asking.memories
     rows = await _rows(tx, caller, asked)
     names = {row["slot"]: _name(subject, row) for row in rows}
     canonical, given = _value(subject, asked, rows)
@@ -261,14 +261,14 @@ def _one(gone: Sequence[StoredClaim], value: Value) -> StoredClaim:
         value=value.canonical,
         end=last.claim.end,
         vouched=None if ends or until <= first.claim.start else until,
-        said=latest.claim.said,
+        said=latest.claim.said_at,
         placed=latest.claim.placed,
         ordinal=latest.claim.ordinal,
     )
     return replace(
         first,
         claim=claim,
-        value=value.said,
+        value=value.text,
         typed=value.typed,
         target=value.target,
         dating_to=last.dating_to if ends else None,
@@ -305,7 +305,7 @@ def _write(
     changes: ChangeSet,
     subject: Subject,
     name: SlotName,
-    one: StoredClaim,
+    claim: StoredClaim,
     rows: Sequence[Row],
     asked: Consolidation,
 ) -> None:
@@ -317,8 +317,8 @@ def _write(
     }
     properties = (
         shared
-        | claim_properties(one)
-        | name.standing(one.claim.value)
+        | claim_properties(claim)
+        | name.standing(claim.claim.value)
         | {
             "attribute": subject.attribute.name,
             "importance": max(row.get("importance", 0.5) for row in rows),
@@ -332,10 +332,10 @@ def _write(
             "reason": asked.reason,
         }
     )
-    changes.claim(one, properties)
+    changes.claim(claim, properties)
     for row in rows:
-        changes.shown_again(one.claim.id, row["evidence"])
-    changes.audit(ACTION, one.claim.id, asked.reason)
+        changes.shown_again(claim.claim.id, row["evidence"])
+    changes.audit(ACTION, claim.claim.id, asked.reason)
 
 
 def _change(
@@ -343,7 +343,7 @@ def _change(
     slots: Sequence[OpenSlot],
     projected: Sequence[Projection],
     gone: Sequence[StoredClaim],
-    one: StoredClaim,
+    claim: StoredClaim,
 ) -> None:
     """Have the slots hold the one claim instead.
 
@@ -351,13 +351,13 @@ def _change(
         Conflict: something else would be believed at some time.
     """
     ids = {item.claim.id for item in gone}
-    merged = {item.claim.value for item in (*gone, one)}
+    merged = {item.claim.value for item in (*gone, claim)}
     before: list[tuple[str, Span]] = []
     after: list[tuple[str, Span]] = []
     for slot, until_now in zip(slots, projected, strict=True):
         kept = {item.claim.id: item for item in slot.claims if item.claim.id not in ids}
         if slot is slots[-1]:
-            kept[one.claim.id] = one
+            kept[claim.claim.id] = claim
         projection = project_slot(slot.name, kept.values())
         before += _believed(until_now, merged)
         after += _believed(projection, merged)
@@ -392,7 +392,7 @@ def _reaches(span: Span, start: datetime) -> bool:
 
 
 async def _count(
-    tx: Transaction, caller: Caller, one: StoredClaim, originals: Sequence[Memory]
+    tx: Transaction, caller: Caller, claim: StoredClaim, originals: Sequence[Memory]
 ) -> None:
     """Give the memory the confirmations and accesses of its originals.
 
@@ -400,12 +400,12 @@ async def _count(
     """
     doubt = prod(1.0 - item.confidence for item in originals)
     sure = max(min(CONFIDENCE_MAX, 1.0 - doubt), *(item.current_confidence for item in originals))
-    left = 1.0 - one.confidence
-    accessed = [one.last_accessed_at for one in originals if one.last_accessed_at is not None]
+    left = 1.0 - claim.confidence
+    accessed = [claim.last_accessed_at for claim in originals if claim.last_accessed_at is not None]
     await tx.run(
         "consolidation/store_counter",
         tenant=caller.tenant,
-        memory=one.claim.id,
+        memory=claim.claim.id,
         confirmations=max(len(originals) - 1, *(item.confirmations for item in originals)),
         doubt=min(1.0, (1.0 - sure) / left) if left > 0.0 else 1.0,
         confirmed_at=max(item.last_confirmed_at or item.said_at for item in originals),

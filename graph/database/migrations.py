@@ -133,17 +133,17 @@ def list_migrations(catalogue: Mapping[str, Statement]) -> list[Migration]:
     return migrations
 
 
-def select_pending(known: list[Migration], applied: list[Row]) -> list[Migration]:
+def select_pending(migrations: list[Migration], applied: list[Row]) -> list[Migration]:
     """Return the migrations that are missing; ``applied`` have version, name and checksum.
 
     Raises:
         SchemaMismatch: the database was written by a newer program, or a migration has changed.
     """
     for expected, row in enumerate(applied, 1):
-        if row["version"] > len(known):
+        if row["version"] > len(migrations):
             raise SchemaMismatch(
                 f"the database is at version {applied[-1]['version']}, "
-                f"this program knows {len(known)}",
+                f"this program knows {len(migrations)}",
                 hint="use the newer Doxa version that wrote it",
             )
         if row["version"] != expected:
@@ -151,22 +151,22 @@ def select_pending(known: list[Migration], applied: list[Row]) -> list[Migration
                 f"migration {expected} was never applied, but {row['version']} was",
                 hint="restore the database from an undamaged copy",
             )
-        if row["checksum"] != known[expected - 1].checksum:
+        if row["checksum"] != migrations[expected - 1].checksum:
             raise SchemaMismatch(
                 f"migration {expected} ({row['name']}) has changed since it was applied",
                 hint="leave applied migrations unchanged; write a new one",
             )
-    return known[len(applied) :]
+    return migrations[len(applied) :]
 
 
-def select_remaining(known: Iterable[Migration]) -> list[Statement]:
+def select_remaining(migrations: Iterable[Migration]) -> list[Statement]:
     """Return the statements that make the constraints and indexes which all migrations leave.
 
     Raises:
         StatementError: a statement about the schema neither creates nor drops something by name.
     """
     remaining: dict[str, Statement] = {}
-    for statement in (it for migration in known for it in migration.statements):
+    for statement in (it for migration in migrations for it in migration.statements):
         if statement.access != "schema":
             continue
         change = _SCHEMA_CHANGE.search(statement.text)
@@ -183,15 +183,15 @@ async def _is_empty(db: Session) -> bool:
     return bool((await db.read("database/is_empty"))[0]["empty"])
 
 
-async def _make_whole(db: Session, ledger: str, known: list[Migration]) -> None:
+async def _make_whole(db: Session, ledger: str, migrations: list[Migration]) -> None:
     async def work(tx: Transaction) -> None:
-        for statement in select_remaining(known):
+        for statement in select_remaining(migrations):
             await tx.run(statement.name)
 
     await db.transaction(work)
     # Each that comes online has the server plan everything anew: a cold one is not done in between.
     await wait_for_indexes(db)
-    await _record(db, ledger, known)
+    await _record(db, ledger, migrations)
 
 
 async def _load_applied(db: Session, ledger: str) -> list[Row]:

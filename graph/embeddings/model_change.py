@@ -72,14 +72,14 @@ async def finish(db: Session, target: Target, say: Say = lambda _: None) -> None
         await _clear(db, held, say)
 
 
-async def _clear(db: Session, held: State, say: Say) -> State:
+async def _clear(db: Session, current: State, say: Say) -> State:
     """Delete the vectors on the unused side, and their index."""
-    side = other(held.side)
+    side = other(current.side)
     await store.drop_index(db, side)
     at = {"property": f"vector_{side}", "limit": CLEAR_BATCH}
     done = 0
     while count := _count(
-        await db.write("embeddings/clear_abandoned", generation=held.generation, **at)
+        await db.write("embeddings/clear_abandoned", generation=current.generation, **at)
     ):
         done += count
         say(f"deleting vectors of an abandoned change: {done:,}")
@@ -87,16 +87,16 @@ async def _clear(db: Session, held: State, say: Say) -> State:
     while count := _count(await db.write("embeddings/clear_former", **at)):
         done += count
         say(f"deleting the former model's vectors: {done:,}")
-    return await _set_state(db, held, phase=Phase.STEADY)
+    return await _set_state(db, current, phase=Phase.STEADY)
 
 
-async def _set_state(db: Session, held: State, **changed: Any) -> State:
+async def _set_state(db: Session, current: State, **changed: Any) -> State:
     rows = await db.write(
         "embeddings/finish_change",
         store=STORE,
-        generation=held.generation,
-        phase=held.phase.value,
-        next_model=held.next_model,
+        generation=current.generation,
+        phase=current.phase.value,
+        next_model=current.next_model,
         changed=changed,
     )
     if not rows:

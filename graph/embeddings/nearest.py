@@ -14,7 +14,7 @@ from datetime import datetime
 from graph.database.session import Row, Session
 from graph.embeddings import store
 from graph.embeddings.store import State
-from graph.embeddings.vectors import checked
+from graph.embeddings.vectors import check_vector
 from graph.errors import OutOfRange
 from graph.model.records import AsOf, Caller
 
@@ -45,13 +45,13 @@ async def similar(
     model: str,
     at: AsOf,
     first: int,
-    held: bool = True,
+    filter_held: bool = True,
 ) -> list[Similar]:
     """Find the memories nearest to a unit vector of ``model``, the nearest first.
 
     The list is empty if the store has no vectors. ``at.valid_at`` is compared with the held
-    intervals of memories as known now; for a past system time ask without ``held``, and see for
-    each memory what it carried then.
+    intervals of memories as known now; for a past system time ask without ``filter_held``, and see
+    for each memory what it carried then.
 
     Raises:
         OtherModel: the store's vectors are another model's.
@@ -60,7 +60,9 @@ async def similar(
     """
     if not 1 <= first <= FIRST_MAX:
         raise OutOfRange(f"{first} is not within 1 and {FIRST_MAX:,}", field="first")
-    _, found = await search(db, caller, vector, model=model, at=at, first=first, held=held)
+    _, found = await search(
+        db, caller, vector, model=model, at=at, first=first, filter_held=filter_held
+    )
     return found[:first]
 
 
@@ -72,7 +74,7 @@ async def search(
     model: str,
     at: AsOf,
     first: int,
-    held: bool = True,
+    filter_held: bool = True,
     valid_last: datetime | None = None,
 ) -> tuple[State | None, list[Similar]]:
     """Find the same, and the state of the vectors by which it was found; None without vectors.
@@ -99,7 +101,7 @@ async def search(
             state=state,
             at=at,
             first=first,
-            held=held,
+            filter_held=filter_held,
             valid_last=valid_last or at.valid_at,
         )
 
@@ -122,15 +124,15 @@ async def _nearest(
     state: State,
     at: AsOf,
     first: int,
-    held: bool,
+    filter_held: bool,
     valid_last: datetime,
 ) -> list[Similar]:
     asked = {
         "tenant": caller.tenant,
-        "vector": checked(vector, state.dimension),
+        "vector": check_vector(vector, state.dimension),
         "system_at": at.system_at,
-    } | ({"valid_first": at.valid_at, "valid_last": valid_last} if held else {})
-    statement = (_HELD if held else _KNOWN)[state.side]
+    } | ({"valid_first": at.valid_at, "valid_last": valid_last} if filter_held else {})
+    statement = (_HELD if filter_held else _KNOWN)[state.side]
     found: list[Row] = []
     for wider in _WIDER if db.scopes else _WIDER[:1]:
         limit = min(first * _OVERSAMPLING * wider, _LIMIT_MAX)

@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 
 from graph.database import migrations
 from graph.database.session import Row, Session
-from graph.embeddings.vectors import Vector, checked
+from graph.embeddings.vectors import Vector, check_vector
 from graph.errors import Fault, OtherModel
 
 STORE = "doxa"
@@ -118,16 +118,16 @@ async def present(db: Session, model: str, dimension: int) -> Target:
     return found
 
 
-def must_be(held: State, model: str, dimension: int | None = None) -> None:
+def must_be(current: State, model: str, dimension: int | None = None) -> None:
     """Check that the store's vectors are this model's.
 
     Raises:
         OtherModel: they are another model's.
     """
-    if held.model != model or dimension not in (None, held.dimension):
+    if current.model != model or dimension not in (None, current.dimension):
         sized = "" if dimension is None else f" with {dimension} components"
         raise OtherModel(
-            f"the store's vectors are of {held.model} with {held.dimension} components, "
+            f"the store's vectors are of {current.model} with {current.dimension} components, "
             f"not of {model}{sized}",
             field="DOXA_EMBEDDING_MODEL",
             hint=f"set it back, or: {REMEDY}",
@@ -154,7 +154,7 @@ async def keep(db: Session, target: Target, vectors: Sequence[tuple[Due, Vector 
         {
             "id": memory.id,
             "tenant": memory.tenant,
-            "vector": None if vector is None else checked(vector, target.dimension),
+            "vector": None if vector is None else check_vector(vector, target.dimension),
         }
         # Every worker locks in the same order, so that workers cannot deadlock.
         for memory, vector in sorted(vectors, key=lambda pair: pair[0].id)

@@ -29,7 +29,7 @@ def flaw(vector: Sequence[float], dimension: int) -> str | None:
     return None
 
 
-def checked(vector: Sequence[float], dimension: int) -> Vector:
+def check_vector(vector: Sequence[float], dimension: int) -> Vector:
     """Return the vector as plain floats.
 
     Raises:
@@ -41,6 +41,6 @@ def checked(vector: Sequence[float], dimension: int) -> Vector:
     return [float(component) for component in vector]
 
 
-def cosine(one: Sequence[float], other: Sequence[float]) -> float:
+def cosine(first: Sequence[float], second: Sequence[float]) -> float:
     """Compute the cosine of two unit vectors of the same dimension, -1 to 1."""
-    return math.fsum(a * b for a, b in zip(one, other, strict=True))
+    return math.fsum(a * b for a, b in zip(first, second, strict=True))

@@ -82,12 +82,12 @@ async def identify(
     return found
 
 
-def _same_new(one: Identity, other: Identity) -> bool:
+def _same_new(first: Identity, second: Identity) -> bool:
     """Whether two references name the same missing entity."""
-    if one.missing is None or other.missing is None:
+    if first.missing is None or second.missing is None:
         return False
-    kinds = {one.missing.kind, other.missing.kind} - {None}
-    return reference_key(one.missing) == reference_key(other.missing) and len(kinds) < 2
+    kinds = {first.missing.kind, second.missing.kind} - {None}
+    return reference_key(first.missing) == reference_key(second.missing) and len(kinds) < 2
 
 
 def no_entity(entity: str, field: str) -> NotFound:

@@ -61,7 +61,7 @@ async def delete_memories(db: Session, caller: Caller, selected: Selection) -> C
         async def attempt(part: Sequence[Row] = part) -> Counter[str]:
             known = await registries.load(db, caller.tenant)
             return await db.transaction(
-                partial(_delete_step, db=db, caller=caller, known=known, rows=part)
+                partial(_delete_step, db=db, caller=caller, registry=known, rows=part)
             )
 
         deleted += await finishing_merges(db, caller, attempt)
@@ -105,17 +105,17 @@ async def delete_entities(db: Session, tenant: str, selected: Selection) -> Coun
 
 
 async def _delete_step(
-    tx: Transaction, *, db: Session, caller: Caller, known: Registry, rows: Sequence[Row]
+    tx: Transaction, *, db: Session, caller: Caller, registry: Registry, rows: Sequence[Row]
 ) -> Counter[str]:
-    names = await _lock_affected(tx, known, rows)
+    names = await _lock_affected(tx, registry, rows)
     found = await tx.run(
         "erasure/deletion/memories",
         tenant=caller.tenant,
         ids=sorted(row["memory"]["id"] for row in rows),
     )
     deleted = Counter({"memories": found[0]["deleted"]})
-    for entry in await _listed(tx, known.tenant, names):
-        await rebuild_slot(tx, db=db, caller=caller, known=known, slot=entry)
+    for entry in await _listed(tx, registry.tenant, names):
+        await rebuild_slot(tx, db=db, caller=caller, registry=registry, slot=entry)
     keys = sorted(names, key=lambda key: (key == names[key].parent, key))
     parents = sorted({name.parent for name in names.values()} - set(keys))
     gone = await tx.run("erasure/deletion/slots", tenant=caller.tenant, keys=[*keys, *parents])
@@ -124,32 +124,34 @@ async def _delete_step(
 
 
 async def _lock_affected(
-    tx: Transaction, known: Registry, rows: Sequence[Row]
+    tx: Transaction, registry: Registry, rows: Sequence[Row]
 ) -> dict[str, SlotName]:
     """Lock the affected slots; others may have written before, so that there are more of them."""
     locked: dict[str, SlotName] = {}
     while True:
-        affected = await _affected(tx, known, rows)
+        affected = await _affected(tx, registry, rows)
         more = [name for key, name in affected.items() if key not in locked]
         if not more:
             return locked
-        await lock_slots(tx, known.tenant, more)
+        await lock_slots(tx, registry.tenant, more)
         locked |= affected
 
 
-async def _affected(tx: Transaction, known: Registry, rows: Sequence[Row]) -> dict[str, SlotName]:
+async def _affected(
+    tx: Transaction, registry: Registry, rows: Sequence[Row]
+) -> dict[str, SlotName]:
     """The slots that memories stand or stood in, with those of all values they speak of.
 
     Of relations with another end also those whose beliefs they may have touched from there.
     """
     keys = {key for row in rows for key in row["slots"]}
-    entries = await _listed(tx, known.tenant, keys)
-    names = {entry.key: entry.name(known) for entry in entries}
+    entries = await _listed(tx, registry.tenant, keys)
+    names = {entry.key: entry.name(registry) for entry in entries}
     parents = {key for row in rows for key in row["undivided"]}
     for name in [name for name in names.values() if name.key in parents]:
-        names |= {one.key: one for one in await value_slots(tx, known.tenant, name)}
+        names |= {one.key: one for one in await value_slots(tx, registry.tenant, name)}
     related = [name for name in names.values() if name.other is not None]
-    return names | await slots_in_reach(tx.run, known, related)
+    return names | await slots_in_reach(tx.run, registry, related)
 
 
 async def _listed(tx: Transaction, tenant: str, keys: Iterable[str]) -> list[SlotEntry]:
@@ -157,22 +159,22 @@ async def _listed(tx: Transaction, tenant: str, keys: Iterable[str]) -> list[Slo
     return [SlotEntry(**row["slot"], load=0, plain=False, own=None) for row in rows]
 
 
-def _episode(one: MaskedText) -> Row:
-    keys = recognition_keys("", None, Message(one.text))
+def _episode(text: MaskedText) -> Row:
+    keys = recognition_keys("", None, Message(text.text))
     return {
-        "id": one.source.episode,
-        "text": one.text,
+        "id": text.source.episode,
+        "text": text.text,
         "text_key": keys["text_key"],
         "text_hash": keys["text_hash"],
-        "speaker": one.speaker,
-        "spoken_as": one.spoken_as,
+        "speaker": text.speaker,
+        "spoken_as": text.spoken_as,
     }
 
 
-def _quotes(one: MaskedText) -> Iterator[Row]:
-    for quote, text in one.quotes:
+def _quotes(masked: MaskedText) -> Iterator[Row]:
+    for quote, text in masked.quotes:
         yield {
-            "episode": one.source.episode,
+            "episode": masked.source.episode,
             "memory": quote.memory,
             "start": quote.span[0],
             "span": text,

@@ -84,9 +84,9 @@ _RECORDS = frozenset(
 _REMARKS = frozenset({"decided_reason", "error", "reason"})
 
 
-def _place(found: Mention) -> Row:
+def _place(mention: Mention) -> Row:
     """Where a mention is. The server gives the place of what is deleted to what comes next."""
-    return {"element": found.element, "property": found.property, "texts": list(found.texts)}
+    return {"element": mention.element, "property": mention.property, "texts": list(mention.texts)}
 
 
 async def erase(db: Session, caller: Caller, subject: str, reason: str) -> ErasureReceipt:
@@ -296,7 +296,7 @@ class _Work:
 
     def _facts(self) -> Iterable[tuple[str, str, str]]:
         called = self.selected.called
-        for row in self.selected.said.values():
+        for row in self.selected.spoken.values():
             memory = row["memory"]
             if memory["entity"] is None or memory["canonical"] is None:
                 # It names no entity that there is, or says nothing of any value.
@@ -393,13 +393,13 @@ class _Work:
 
 
 async def _widened(
-    db: Session, tenant: str, selected: Selection, found: Sequence[Mention], words: Words
+    db: Session, tenant: str, selected: Selection, mentions: Sequence[Mention], words: Words
 ) -> Selection:
     """The selection with the memories of others in which an erased name stands."""
     named = replace(words, tokens=frozenset())
     others = {
         one.id
-        for one in found
+        for one in mentions
         if one.kind in {"Memory", "Waiting"} and one.id is not None and named.stand_in(one.texts)
     }
     fresh = await alike(db, tenant, others - selected.memories.keys())
@@ -409,9 +409,9 @@ async def _widened(
     return replace(wider, called=selected.called | called)
 
 
-def _shared(selected: Selection, found: Iterable[Mention]) -> frozenset[str]:
+def _shared(selected: Selection, mentions: Iterable[Mention]) -> frozenset[str]:
     """The identifiers that memories of others say as well: they identify nobody."""
-    kept = (one for one in found if one.kind == "Memory" and one.id not in selected.memories)
+    kept = (one for one in mentions if one.kind == "Memory" and one.id not in selected.memories)
     return frozenset(token for one in kept for said in one.texts for token, _ in identifiers(said))
 
 

@@ -78,7 +78,7 @@ class Selection:
     summaries: frozenset[str] = frozenset()
 
     @property
-    def said(self) -> dict[str, Row]:
+    def spoken(self) -> dict[str, Row]:
         """The memories that are no summaries."""
         return {key: row for key, row in self.memories.items() if key not in self.summaries}
 
@@ -98,7 +98,7 @@ class Selection:
     @property
     def identifiers(self) -> set[str]:
         """What identifies by itself in what the memories say, in canonical form."""
-        return {token for row in self.said.values() for token in _identifiers(row)}
+        return {token for row in self.spoken.values() for token in _identifiers(row)}
 
 
 def _spelled(called: Mapping[str, Iterable[str]]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator
 
-from graph.clock import to_utc, written
+from graph.clock import format_instant, to_utc
 from graph.errors import Incorrect, InvalidArgument
 from graph.gate.policy import read_policy
 from graph.model.commands import KIND_MAX, NAME_MAX, TEXT_MAX, VALUE_MAX, attribute_name
@@ -91,7 +91,7 @@ def _policy(value: dict[str, Any], *, field: str) -> dict[str, Any]:
         raise InvalidArgument(error.message, field=field, hint=error.hint) from error
 
 
-_AS_WRITTEN = PlainSerializer(written, when_used="json")
+_AS_WRITTEN = PlainSerializer(format_instant, when_used="json")
 
 Text: TypeAlias = Annotated[str, _checked(text, TEXT_MAX)]
 # These may be empty, or nothing but white space.

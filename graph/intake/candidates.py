@@ -154,7 +154,7 @@ async def _rows(
     }
 
 
-def staged(version: str, first: str) -> str:
+def version_after(version: str, first: str) -> str:
     """Return the version of an extractor that reads after another one."""
     return f"{version}{_AFTER}{first}"
 

@@ -87,9 +87,9 @@ async def retry_job(db: Session, caller: Caller, wanted: str) -> Job:
     return await _change(db, caller, wanted, "intake/jobs/retry")
 
 
-def job_key(one: Job) -> tuple[Any, ...]:
+def job_key(job: Job) -> tuple[Any, ...]:
     """Where a job stands in a list of jobs."""
-    return (one.submitted_at, one.id)
+    return (job.submitted_at, job.id)
 
 
 async def _change(

@@ -89,10 +89,10 @@ async def _count(db: Session, tenant: str) -> int:
     return (await db.read("intake/count_memories", tenant=tenant))[0]["memories"]
 
 
-def _is_old(found: _Count, now: datetime) -> bool:
-    return not timedelta(0) <= now - found.at < RECOUNT
+def _is_old(count: _Count, now: datetime) -> bool:
+    return not timedelta(0) <= now - count.at < RECOUNT
 
 
-def _is_unsure(found: _Count, more: int, quota: int) -> bool:
+def _is_unsure(count: _Count, more: int, quota: int) -> bool:
     """Whether the quota seems to be reached by what was admitted, and may not have been stored."""
-    return found.admitted > 0 and found.memories + found.admitted + more > quota
+    return count.admitted > 0 and count.memories + count.admitted + more > quota

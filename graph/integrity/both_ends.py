@@ -28,7 +28,7 @@ from graph.slots.rows import LinkRow
 from graph.slots.slot import SlotName
 from graph.slots.two_ends.beliefs import hull, shared_beliefs, successor
 from graph.slots.two_ends.state import Missing, Standing, State, index_of
-from graph.temporal.stored_claim import Holds, StoredClaim, Successor, stored
+from graph.temporal.stored_claim import Holds, StoredClaim, Successor, read_claim
 from graph.vocabulary import SupersessionReason
 
 # How many ends away from its own slots a claim may touch beliefs.
@@ -63,7 +63,7 @@ class Histories:
     what was believed before rests on other definitions.
     """
 
-    known: Registry
+    registry: Registry
     read: dict[str, SlotName] = field(default_factory=dict[str, SlotName])
     stays: dict[tuple[str, str, datetime], KnownStanding] = field(
         default_factory=dict[tuple[str, str, datetime], KnownStanding]
@@ -78,7 +78,7 @@ class Histories:
             return
         rows = await ask(
             "integrity/both_ends",
-            tenant=self.known.tenant,
+            tenant=self.registry.tenant,
             slots=[{"key": name.key, "parent": name.parent} for name in wanted],
         )
         self.read |= {name.key: name for name in wanted}
@@ -89,12 +89,12 @@ class Histories:
                 self._take(claim)
 
     def _take(self, row: Row) -> None:
-        name = SlotName.stored(self.known, row["slot"])
+        name = SlotName.stored(self.registry, row["slot"])
         there = None if row["canonical"] is None else name.counterpart(row["canonical"])
         if there is not None and there.key != row["other_slot"]:
             self.formed = max(self.formed, row["until"])
         elif row["since"] < row["until"]:
-            stay = KnownStanding(name, stored(row), row["since"], row["until"])
+            stay = KnownStanding(name, read_claim(row), row["since"], row["until"])
             self.stays[(row["id"], name.key, row["since"])] = stay
 
     def beside(self) -> list[SlotName]:
@@ -121,7 +121,7 @@ class Histories:
         return State(self.read, claims, nameless, index_of(claims))
 
 
-async def replayed(
+async def replay_both_ends(
     ask: Ask, histories: Histories, name: SlotName, also: Iterable[datetime] = ()
 ) -> list[KnownThen]:
     """What the claims of a slot and of its other ends came to, at every time at which any changed.
@@ -137,14 +137,14 @@ async def replayed(
 
 
 async def slots_in_reach(
-    ask: Ask, known: Registry, names: Iterable[SlotName]
+    ask: Ask, registry: Registry, names: Iterable[SlotName]
 ) -> dict[str, SlotName]:
     """Find the slots, by key, whose beliefs a claim that stands or stood in some slots may touch.
 
     It touches the values of its own two slots, and so the slots at the other ends of these, whose
     beliefs are bounded by what is believed there: two steps along whatever was ever claimed.
     """
-    histories = Histories(known)
+    histories = Histories(registry)
     await histories.load(ask, names)
     for _ in range(REACH):
         await histories.load(ask, histories.beside())
@@ -223,9 +223,9 @@ def differences_at_both_ends(
         previous = current
 
 
-def _beliefs_amiss(known: KnownThen, versions: Sequence[Version]) -> str:
-    wanted = {(one.canonical, one.valid_from, one.valid_to, one.memories) for one in known.beliefs}
-    held = {content(one) for one in versions if one.system_from <= known.moment < one.system_to}
+def _beliefs_amiss(state: KnownThen, versions: Sequence[Version]) -> str:
+    wanted = {(one.canonical, one.valid_from, one.valid_to, one.memories) for one in state.beliefs}
+    held = {content(one) for one in versions if one.system_from <= state.moment < one.system_to}
     return difference_in_words(
         "the claims project to",
         map(belief_in_words, wanted - held),
@@ -234,10 +234,10 @@ def _beliefs_amiss(known: KnownThen, versions: Sequence[Version]) -> str:
     )
 
 
-def _chain_amiss(known: KnownThen, claims: Sequence[Recorded]) -> str:
-    now = known.moment
+def _chain_amiss(state: KnownThen, claims: Sequence[Recorded]) -> str:
+    now = state.moment
     wanted = {
-        f"{memory} to {given[0]} ({given[1].value})" for memory, given in known.successors.items()
+        f"{memory} to {given[0]} ({given[1].value})" for memory, given in state.successors.items()
     }
     held: set[str] = set()
     for one in claims:

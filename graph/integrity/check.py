@@ -57,7 +57,7 @@ Key = tuple[str, str]
 class Page(NamedTuple):
     """What is wrong with a page, where the next one begins, and how many records it has."""
 
-    found: list[Violation]
+    violations: list[Violation]
     onward: Key | None
     size: int
 
@@ -111,7 +111,7 @@ async def of_tenant(db: Session, tenant: str, seen: Counter[str]) -> AsyncIterat
         yield violation
 
 
-async def sampled(db: Session, tenant: str, sample: int, chance: Random) -> list[Violation]:
+async def check_sample(db: Session, tenant: str, sample: int, chance: Random) -> list[Violation]:
     """Find the violations in so many slots of a tenant, and in as many memories, entities and jobs.
 
     A tenant that has no more is checked whole. Of others, what follows a place drawn by chance is:
@@ -148,7 +148,7 @@ async def _sample(step: Step, start: Key, sample: int) -> list[Violation]:
     after, wrapped, seen = start, False, 0
     while seen < sample:
         page = await _checked(step, after)
-        found += page.found
+        found += page.violations
         seen += page.size
         if page.onward is not None:
             after = page.onward
@@ -166,21 +166,21 @@ async def _check_pages(step: Step) -> AsyncIterator[Violation]:
     while after is not None:
         page = await _checked(step, after)
         after = page.onward
-        for violation in page.found:
+        for violation in page.violations:
             yield violation
 
 
 async def _checked(step: Step, start: Key) -> Page:
     """Check one page; what is wrong with it still is when concurrent transactions are through."""
     page = await step(start)
-    found = page.found
+    found = page.violations
     for attempt in range(1, READS_MAX):
         if not found:
             break
         await asyncio.sleep(SETTLE_S * attempt)
-        again = set((await step(start)).found)
+        again = set((await step(start)).violations)
         found = [violation for violation in found if violation in again]
-    return page._replace(found=found)
+    return page._replace(violations=found)
 
 
 class _TenantCheck:

@@ -38,7 +38,7 @@ from graph.slots.locking import lock_slots
 from graph.slots.rows import HoldsRow
 from graph.slots.slot import OpenSlot, SlotName
 from graph.slots.timeline_replay import Playback
-from graph.temporal.stored_claim import StoredClaim, stored
+from graph.temporal.stored_claim import StoredClaim, read_claim
 
 PAGE = 500
 CLAIMS_MAX = 20_000
@@ -80,32 +80,32 @@ async def rebuild(
 
 
 async def _repair_batch(
-    db: Session, caller: Caller, known: Registry, batch: Sequence[SlotEntry]
+    db: Session, caller: Caller, registry: Registry, batch: Sequence[SlotEntry]
 ) -> int:
     """Repair the slots with violations; return their number."""
     rows = await load_slot_rows(db.read, caller.tenant, batch)
     repaired = 0
     for slot in batch:
-        if await _has_violations(db.read, known, slot, *rows):
+        if await _has_violations(db.read, registry, slot, *rows):
             repaired += await db.transaction(
-                partial(rebuild_slot, db=db, caller=caller, known=known, slot=slot)
+                partial(rebuild_slot, db=db, caller=caller, registry=registry, slot=slot)
             )
     return repaired
 
 
 async def rebuild_slot(
-    tx: Transaction, *, db: Session, caller: Caller, known: Registry, slot: SlotEntry
+    tx: Transaction, *, db: Session, caller: Caller, registry: Registry, slot: SlotEntry
 ) -> bool:
     """Repair one slot, in a transaction; false if it has no violations.
 
     Raises:
         Conflict: the target of a belief does not exist; the check names it.
     """
-    name = slot.name(known)
+    name = slot.name(registry)
     await lock_slots(tx, caller.tenant, [name])
     claims, versions = await load_slot_rows(tx.run, caller.tenant, [slot])
     record = slot_record(caller.tenant, slot, claims, versions)
-    history = await slot_history(tx.run, known, slot, record)
+    history = await slot_history(tx.run, registry, slot, record)
     if not any(find_violations(record, resumes=name.resumes, history=history)):
         return False
     own = [row for row in claims.get(slot.key, ()) if row["tenant"] == caller.tenant]
@@ -136,7 +136,7 @@ def _played(tenant: str, name: SlotName, stood: Sequence[Row]) -> ChangeSet:
     going: dict[datetime, list[str]] = {}
     for row in stood:
         if row["admitted_at"] < row["retired_at"]:
-            item = replace(stored(row), successor=None, holds=None)
+            item = replace(read_claim(row), successor=None, holds=None)
             coming.setdefault(row["admitted_at"], []).append(item)
             going.setdefault(row["retired_at"], []).append(item.claim.id)
     for now in sorted({*coming, *going} - {END_OF_TIME}):
@@ -264,8 +264,8 @@ def _version(row: Row) -> tuple[Any, ...]:
 
 
 async def _has_violations(
-    ask: Ask, known: Registry, slot: SlotEntry, claims: Rows, versions: Rows
+    ask: Ask, registry: Registry, slot: SlotEntry, claims: Rows, versions: Rows
 ) -> bool:
-    record = slot_record(known.tenant, slot, claims, versions)
-    history = await slot_history(ask, known, slot, record)
-    return any(find_violations(record, resumes=known.resumes(slot.attribute), history=history))
+    record = slot_record(registry.tenant, slot, claims, versions)
+    history = await slot_history(ask, registry, slot, record)
+    return any(find_violations(record, resumes=registry.resumes(slot.attribute), history=history))

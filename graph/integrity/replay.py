@@ -119,16 +119,16 @@ class _Replay:
             beliefs = join_differences(beliefs, compare_holds(known, carried))
         return beliefs, _compare_chain(known, projected, since, moment)
 
-    def _since(self, known: Sequence[Recorded], moment: datetime) -> datetime:
+    def _since(self, recorded: Sequence[Recorded], moment: datetime) -> datetime:
         """Return the start of the window to compare; the start of time for the whole slot."""
         self._steps += 1
         before = {one.claim.id for one in self._known}
-        arriving = [one.claim for one in known if one.claim.id not in before]
+        arriving = [one.claim for one in recorded if one.claim.id not in before]
         whole = (
-            len(known) <= WHOLE_MAX
+            len(recorded) <= WHOLE_MAX
             or self._steps % WHOLE_EVERY == 0
             or moment == self.moments[-1]
-            or len(known) != len(before) + len(arriving)
+            or len(recorded) != len(before) + len(arriving)
         )
         if whole:
             return START_OF_TIME
@@ -138,13 +138,13 @@ class _Replay:
         return START_OF_TIME if since is None else since
 
     def _compare_beliefs(
-        self, projected: Projection, held: Sequence[Version], since: datetime, moment: datetime
+        self, projected: Projection, versions: Sequence[Version], since: datetime, moment: datetime
     ) -> str:
         wanted = {
             (segment.value, segment.start, segment.end or END_OF_TIME, segment.memories)
             for segment in projected.segments
         }
-        found = {content(one) for one in held if one.valid_to > since}
+        found = {content(one) for one in versions if one.valid_to > since}
         # Before the window nothing changes, so nothing there begins or ends at this moment.
         trivially_right = [one for one in self._versions if one.valid_to <= since]
         found |= {content(one) for one in trivially_right if one.system_from == moment}
@@ -176,17 +176,17 @@ def _holds_in_words(memory: str, holds: Holds | None) -> str:
     return f"{memory} [{holds[0].isoformat()}, {until})"
 
 
-def join_differences(*found: str) -> str:
+def join_differences(*differences: str) -> str:
     """Join descriptions of differences; empty ones are none."""
-    return "; ".join(one for one in found if one)
+    return "; ".join(one for one in differences if one)
 
 
 def _compare_chain(
-    known: Iterable[Recorded], projected: Projection, since: datetime, moment: datetime
+    claims: Iterable[Recorded], projected: Projection, since: datetime, moment: datetime
 ) -> str:
     wanted: set[str] = set()
     held: set[str] = set()
-    for recorded in known:
+    for recorded in claims:
         if recorded.shared:
             continue
         if recorded.claim.start < since:
@@ -217,9 +217,9 @@ def _projected_step(recorded: Recorded, projected: Projection) -> set[str]:
     return {f"{recorded.claim.id} to {successor[0]} ({successor[1].value})"}
 
 
-def content(one: Version) -> tuple[str, datetime, datetime, tuple[str, ...]]:
+def content(version: Version) -> tuple[str, datetime, datetime, tuple[str, ...]]:
     """What a version says: value, interval and memories."""
-    return (one.canonical, one.valid_from, one.valid_to, one.memories)
+    return (version.canonical, version.valid_from, version.valid_to, version.memories)
 
 
 def belief_in_words(content: tuple[str, datetime, datetime, tuple[str, ...]]) -> str:
@@ -230,17 +230,17 @@ def belief_in_words(content: tuple[str, datetime, datetime, tuple[str, ...]]) ->
 
 
 def difference_in_words(
-    wanted: str, missing: Iterable[str], held: str, extra: Iterable[str]
+    wanted: str, missing: Iterable[str], actual: str, extra: Iterable[str]
 ) -> str:
     """What is missing and what is too much, as a reader of the check sees it; empty if neither."""
     absent, present = sorted(missing), sorted(extra)
     if not absent and not present:
         return ""
-    return f"{wanted} {_some(absent)}; {held} {_some(present)}"
+    return f"{wanted} {_some(absent)}; {actual} {_some(present)}"
 
 
-def _some(found: Sequence[str]) -> str:
-    if not found:
+def _some(texts: Sequence[str]) -> str:
+    if not texts:
         return "no other"
-    listed = "; ".join(found[:SHOWN_MAX])
-    return f"{listed}; and {len(found) - SHOWN_MAX} more" if len(found) > SHOWN_MAX else listed
+    listed = "; ".join(texts[:SHOWN_MAX])
+    return f"{listed}; and {len(texts) - SHOWN_MAX} more" if len(texts) > SHOWN_MAX else listed

@@ -6,14 +6,14 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from graph.database.session import Ask, Row
-from graph.integrity.both_ends import Histories, KnownThen, replayed
+from graph.integrity.both_ends import Histories, KnownThen, replay_both_ends
 from graph.integrity.replay import Link, Recorded, Version
 from graph.integrity.slot_invariants import SlotRecord
 from graph.model.records import Violation
 from graph.model.slot_keys import slot_parent, value_slot
 from graph.registry.registry import Registry
 from graph.slots.slot import SlotName
-from graph.temporal.stored_claim import stored
+from graph.temporal.stored_claim import read_claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class SlotEntry:
     plain: bool
     own: str | None
 
-    def name(self, known: Registry) -> SlotName:
+    def name(self, registry: Registry) -> SlotName:
         """Where it is."""
-        return SlotName.stored(known, asdict(self))
+        return SlotName.stored(registry, asdict(self))
 
     def trivially_right(self, tenant: str) -> bool:
         """Whether the slot needs no further check: it is plain and its key is right."""
@@ -88,21 +88,21 @@ def slot_record(tenant: str, slot: SlotEntry, claims: Rows, versions: Rows) -> S
 
 
 async def slot_history(
-    ask: Ask, known: Registry, slot: SlotEntry, record: SlotRecord
+    ask: Ask, registry: Registry, slot: SlotEntry, record: SlotRecord
 ) -> list[KnownThen] | None:
     """What the claims of both ends came to; nothing unless the relation has another end."""
-    name = slot.name(known)
+    name = slot.name(registry)
     if name.other is None:
         return None
     times = {one.system_from for one in record.versions}
     times |= {one.system_to for one in record.versions}
     for one in record.claims:
         times |= {link.known_from for link in one.links} | {link.known_to for link in one.links}
-    return await replayed(ask, Histories(known), name, times)
+    return await replay_both_ends(ask, Histories(registry), name, times)
 
 
 def _recorded(node: Row, slot: str) -> Recorded:
-    item = stored(node)
+    item = read_claim(node)
     return Recorded(
         claim=item.claim,
         tenant=node["tenant"],

@@ -113,10 +113,10 @@ def _any_overlap(versions: Sequence[Version]) -> bool:
 
 
 def _differences(
-    slot: SlotRecord, found: Iterable[tuple[datetime, str, str]]
+    slot: SlotRecord, differences: Iterable[tuple[datetime, str, str]]
 ) -> Iterator[Violation]:
     """Invariants 2 and 4: at each change, beliefs and chain are the projection of the claims."""
-    for moment, beliefs, chain in found:
+    for moment, beliefs, chain in differences:
         when = moment.isoformat()
         for invariant, amiss in ((2, beliefs), (4, chain)):
             if amiss:

@@ -20,7 +20,7 @@ from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session, Transaction
 from graph.entities.consents import stand_consents
 from graph.entities.resolution import load_identity
-from graph.merging.claim_placement import IdentityChange, Placed, first_part, placed, slots_of
+from graph.merging.claim_placement import IdentityChange, Placed, first_part, place_claims, slots_of
 from graph.model.records import Caller
 from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import rejection_key, rejections_key, slot_parent
@@ -96,7 +96,7 @@ async def finish_merges(db: Session, caller: Caller) -> None:
 
 
 async def _next_part(
-    tx: Transaction, db: Session, caller: Caller, known: Registry, absorbed: str, *, late: bool
+    tx: Transaction, db: Session, caller: Caller, registry: Registry, absorbed: str, *, late: bool
 ) -> bool:
     """Move more of what is left; whether there is still more."""
     found = await load_identity(tx.run, caller.tenant, absorbed)
@@ -112,7 +112,7 @@ async def _next_part(
         linked=found["into"] or before,
         since=found["system_last"],
     )
-    part = await lock_part(tx, caller, known, change)
+    part = await lock_part(tx, caller, registry, change)
     if await load_identity(tx.run, caller.tenant, absorbed) != found:
         raise StaleSlot
     now = db.clock() if late or change.since is None else change.since
@@ -120,7 +120,7 @@ async def _next_part(
 
 
 async def lock_part(
-    tx: Transaction, caller: Caller, known: Registry, change: IdentityChange
+    tx: Transaction, caller: Caller, registry: Registry, change: IdentityChange
 ) -> Part:
     """What to move next, with all that it touches locked: in the order in which all others lock.
 
@@ -128,7 +128,7 @@ async def lock_part(
     """
     claims = await _unmoved(tx, caller, change)
     while True:
-        left = placed(known, change, claims)
+        left = place_claims(registry, change, claims)
         part = first_part(left, SLOTS_MAX)
         entities = (change.before, change.after, change.linked)
         await lock_slots(tx, caller.tenant, list(slots_of(part).values()), entities=entities)

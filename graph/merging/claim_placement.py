@@ -56,14 +56,14 @@ class Placed:
             yield from (name,) if there is None else (name, there)
 
 
-def placed(known: Registry, change: IdentityChange, claims: Sequence[Row]) -> list[Placed]:
+def place_claims(registry: Registry, change: IdentityChange, claims: Sequence[Row]) -> list[Placed]:
     """The claims that belong elsewhere after the change, in the order given."""
-    found = (_placed(known, change, claim) for claim in claims)
+    found = (_placed(registry, change, claim) for claim in claims)
     return [one for one in found if (one.to.key, one.canonical) != (one.source.key, one.was)]
 
 
-def _placed(known: Registry, change: IdentityChange, claim: Row) -> Placed:
-    source = _name(known, claim["source"])
+def _placed(registry: Registry, change: IdentityChange, claim: Row) -> Placed:
+    source = _name(registry, claim["source"])
     many = source.key != source.parent
     entity = change.after if claim["entity"] in change.members else source.entity
     canonical = change.after if claim["target"] in change.members else claim["canonical"]
@@ -73,16 +73,16 @@ def _placed(known: Registry, change: IdentityChange, claim: Row) -> Placed:
         "entity": entity,
         "scope": source.scope,
     }
-    parent = slot_parent(known.tenant, entity, slot["attribute"], slot["context"], source.scope)
+    parent = slot_parent(registry.tenant, entity, slot["attribute"], slot["context"], source.scope)
     key = value_slot(parent, canonical) if many and canonical is not None else parent
-    to = _name(known, slot | {"key": key, "parent": parent})
+    to = _name(registry, slot | {"key": key, "parent": parent})
     return Placed(claim["id"], claim["waits"], source, claim["canonical"], to, canonical)
 
 
-def _name(known: Registry, slot: Row) -> SlotName:
-    attribute = known.get(slot["attribute"])
+def _name(registry: Registry, slot: Row) -> SlotName:
+    attribute = registry.get(slot["attribute"])
     many = None if attribute is None else attribute.many
-    return replace(SlotName.stored(known, slot), many=many)
+    return replace(SlotName.stored(registry, slot), many=many)
 
 
 def slots_of(placed: Sequence[Placed]) -> dict[str, SlotName]:

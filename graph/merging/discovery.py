@@ -145,29 +145,29 @@ async def _near(db: Session, caller: Caller, vector: Vector, model: str) -> list
 
 
 async def _compared(
-    caller: Caller, beliefs: Beliefs, mine: Vector, found: Sequence[Alike], near: Sequence[str]
+    caller: Caller, beliefs: Beliefs, mine: Vector, pairs: Sequence[Alike], near: Sequence[str]
 ) -> list[Alike]:
     """The same, those raised whose names are weak and whose beliefs are alike."""
     rank = {one: place for place, one in enumerate(near)}
-    faint = [one.entity for one in found if is_weak(one.match)]
+    faint = [one.entity for one in pairs if is_weak(one.match)]
     faint.sort(key=lambda one: rank.get(one.id, len(rank)))
     vectors = {one.id: await beliefs.vector(caller, one) for one in faint[:_COMPARED]}
     cosines = {one: cosine(mine, vector) for one, vector in vectors.items() if vector is not None}
     return [
-        Alike(one.entity, raise_match(one.match, cosines.get(one.entity.id, 0.0))) for one in found
+        Alike(one.entity, raise_match(one.match, cosines.get(one.entity.id, 0.0))) for one in pairs
     ]
 
 
-def _pair(tenant: str, known: Alike, entity: Entity) -> Row:
+def _pair(tenant: str, pair: Alike, entity: Entity) -> Row:
     """The proposal of a pair, under one key whichever of the two is looked at."""
     return {
-        "key": pair_key(tenant, known.entity.id, entity.id),
+        "key": pair_key(tenant, pair.entity.id, entity.id),
         "id": new_id("mp"),
-        "one": known.entity.id,
+        "one": pair.entity.id,
         "other": entity.id,
         "scope": entity.scope or None,
-        "score": known.match.score,
-        "reasons": list(known.match.reasons),
+        "score": pair.match.score,
+        "reasons": list(pair.match.reasons),
     }
 
 
@@ -205,7 +205,7 @@ async def _judge(db: Session, caller: Caller, judge: Judge, waiting: MergePropos
     match = match_entities(all_names(one), all_names(other), one.kind, other.kind)
     if match.verdict is not Verdict.UNCERTAIN:
         return None
-    opinion = await judge.one(one, other, match)
+    opinion = await judge.judge_pair(one, other, match)
     if opinion is None:
         return None
     rows = await db.write(

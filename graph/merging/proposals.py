@@ -44,9 +44,9 @@ class MergeProposal:
     reason: str | None
 
 
-def pair_key(tenant: str, one: str, other: str) -> str:
+def pair_key(tenant: str, first: str, second: str) -> str:
     """Return the key of the proposal of a pair, whichever of the two is named first."""
-    return digest("merge", tenant, *sorted((one, other)))
+    return digest("merge", tenant, *sorted((first, second)))
 
 
 async def merge_proposals(

@@ -46,7 +46,7 @@ class Opinion:
 class Judge(Protocol):
     """A model that says whether two entities are one."""
 
-    async def one(self, entity: Entity, other: Entity, ground: Match) -> Opinion | None:
+    async def judge_pair(self, entity: Entity, other: Entity, ground: Match) -> Opinion | None:
         """Its opinion; none if too little is believed of them. ``ground`` is what the names say.
 
         Raises:

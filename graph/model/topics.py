@@ -53,9 +53,9 @@ def topic_of(given: str | None, category: str | None) -> str:
     return TOPICS.get(key, key) or GENERAL
 
 
-def same_topic(one: str, other: str) -> bool:
+def same_topic(first: str, second: str) -> bool:
     """Return whether two topics are one in canonical form."""
-    return text_form(one) == text_form(other)
+    return text_form(first) == text_form(second)
 
 
 def reference() -> str:

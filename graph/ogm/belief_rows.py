@@ -21,7 +21,7 @@ from graph.queries.belief_regions import BeliefFilter, Region
 from graph.queries.inverse_relations import (
     InverseFilter,
     keep_untold,
-    merged,
+    merge_rows,
     mirrors,
     swap_ends,
 )
@@ -42,11 +42,11 @@ class BeliefRows:
         own = self.match().node("Attribute", "it").return_("properties(it) AS it").rows()
         return of_attributes(self.tenant, 0, [from_row(row["it"]) for row in own])
 
-    def load(self, known: Registry, wanted: BeliefFilter, region: Region) -> list[Row]:
+    def load(self, registry: Registry, wanted: BeliefFilter, region: Region) -> list[Row]:
         """What is stored at an entity, and at others; the end of time is as it is stored."""
         about = {"found.entity": wanted.entity, "found.attribute": wanted.attribute}
         stored = self._edges(None, about, wanted, region)
-        pairs = mirrors(known, InverseFilter(wanted.entity, wanted.attribute, None))
+        pairs = mirrors(registry, InverseFilter(wanted.entity, wanted.attribute, None))
         turned = self._told_from_others(pairs, wanted, region) if pairs else []
         bounds = {
             "valid_first": region.valid_first,
@@ -55,7 +55,7 @@ class BeliefRows:
             "system_last": region.system_last,
         }
         own = [row["belief"] for row in stored]
-        return merged(stored, keep_untold(self.tenant, turned, own, bounds), ROWS_MAX + 1)
+        return merge_rows(stored, keep_untold(self.tenant, turned, own, bounds), ROWS_MAX + 1)
 
     def _told_from_others(
         self, pairs: Sequence[Mapping[str, str]], wanted: BeliefFilter, region: Region
@@ -65,7 +65,7 @@ class BeliefRows:
         about = {"found.canonical": wanted.entity, "found.attribute": names}
         found = self._edges(Entity, about, wanted, region)
         return [
-            swapped(row, pair["shown"])
+            swap_stored_ends(row, pair["shown"])
             for pair in pairs
             for row in found
             if row["belief"]["attribute"] == pair["stored"]
@@ -104,9 +104,9 @@ class BeliefRows:
         )
         return query.limit(ROWS_MAX + 1).rows()
 
-    def contested(self, found: list[Row], known_at: datetime) -> list[Row]:
+    def contested(self, rows: list[Row], known_at: datetime) -> list[Row]:
         """The rows, each with whether a contradiction was open at a system time."""
-        parents = sorted({row["belief"]["parent"] for row in found})
+        parents = sorted({row["belief"]["parent"] for row in rows})
         query = (
             self.match()
             .node("Contradiction", "it")
@@ -125,12 +125,12 @@ class BeliefRows:
                     for doubt in doubts
                 )
             }
-            for row in found
+            for row in rows
             for belief in [row["belief"]]
         ]
 
 
-def swapped(row: Row, shown: str) -> Row:
+def swap_stored_ends(row: Row, shown: str) -> Row:
     """A stored relation as its other end tells it."""
     turned = swap_ends(row, shown)
     return turned | {"entity_name": row["target_name"], "target_name": row["entity_name"]}

@@ -10,7 +10,7 @@ from typing import Any
 from gqlalchemy.query_builders.declarative_base import Operator
 
 from graph.model.records import AsOf
-from graph.ogm.belief_rows import ROWS_MAX, BeliefRows, belief_of, swapped, too_large
+from graph.ogm.belief_rows import ROWS_MAX, BeliefRows, belief_of, swap_stored_ends, too_large
 from graph.ogm.connection import Row
 from graph.ogm.mirror import Belief, Entity, Related
 from graph.ogm.query import Query
@@ -35,7 +35,7 @@ class Walk:
     """
 
     source: BeliefRows
-    known: Registry
+    registry: Registry
     start: str
     relations: list[str] | None
     at: AsOf
@@ -51,7 +51,7 @@ class Walk:
         first = self._first_hops(frontier)
         rows = self.source.contested(list(first.values()), self.contested_at)
         for row in rows:
-            told = swapped(row, self._shown(row)) if row["back"] else row
+            told = swap_stored_ends(row, self._shown(row)) if row["back"] else row
             self._met[row["other"].id] = _Hop(row["other"], row["source"], belief_of(told))
         if len(self._met) > ROWS_MAX:
             raise too_large("entities", "hops")
@@ -63,7 +63,7 @@ class Walk:
         """For each entity reached the row of the first belief that leads to it."""
         place = {one: number for number, one in enumerate(frontier)}
         seen = {self.start, *self._met}
-        back = mirrored_names(self.known, self.relations)
+        back = mirrored_names(self.registry, self.relations)
         ahead = self._hops(frontier, self.relations, lambda query: query.to(Belief, "found"))
         behind = self._hops(frontier, back, lambda query: query.from_(Belief, "found"))
         rows: list[Row] = [*ahead, *(row | {"back": True} for row in behind)]
@@ -101,7 +101,7 @@ class Walk:
     def _shown(self, row: Row) -> str:
         """The name of a relation from its other end."""
         belief: dict[str, Any] = row["belief"]
-        return self.known.inverses[belief["attribute"]]
+        return self.registry.inverses[belief["attribute"]]
 
     def _path_to(self, reached: str) -> tuple[Belief, ...]:
         path: list[Belief] = []

@@ -93,9 +93,9 @@ async def assert_belief(
     return found
 
 
-def _never_so(assertion: Assertion, found: AssertResult, *, replay: bool) -> bool:
+def _never_so(assertion: Assertion, result: AssertResult, *, replay: bool) -> bool:
     """Whether it says of what was said before that it was wrong, and gives no time or value."""
-    recorded = found.outcome is Outcome.STORED and not replay
+    recorded = result.outcome is Outcome.STORED and not replay
     return recorded and assertion.corrects and assertion.negative and not assertion.stated
 
 
@@ -170,7 +170,9 @@ class _Attempts:
     async def _registry(self) -> Registry:
         """The registry as last seen, by which the attribute is no slip for another."""
         tenant = self._caller.tenant
-        known = registries.cached(self._db, tenant) or await registries.load(self._db, tenant)
+        known = registries.cached_registry(self._db, tenant) or await registries.load(
+            self._db, tenant
+        )
         try:
             known.refuse_mistyped(self._assertion.attribute, self._caller.role)
         except InvalidArgument as found:
@@ -180,10 +182,10 @@ class _Attempts:
             raise StaleSlot from found
         return known
 
-    async def _stop(self, known: Registry, stopped: Stopped) -> AssertResult:
+    async def _stop(self, registry: Registry, stopped: Stopped) -> AssertResult:
         """Keep what the gate stopped for a person, or say that it is refused."""
         present = await registries.load(self._db, self._caller.tenant)
-        if present.version != known.version:
+        if present.version != registry.version:
             raise StaleSlot
         asked = self._db, self._caller, present, self._assertion, stopped
         if self._releases is not None:
@@ -360,7 +362,7 @@ def _retract(
     for effect, finding in zip(effects, findings, strict=True):
         if finding is not None:
             changes.contradiction(finding, effect.slot.name, item.claim.id, answered=True)
-        changes.change(effect.slot, effect.known, effect.after)
+        changes.change(effect.slot, effect.claims, effect.after)
     return Outcome.STORED
 
 
@@ -421,7 +423,7 @@ async def _open_target(tx: Transaction, prepared: PreparedAssertion, version: in
     slot = await open_slot(tx, tenant, name, question, [claim])
     if slot.registry != version:
         raise StaleRegistry
-    if not slot.known and prepared.identities[ENTITY].missing is None:
+    if not slot.entity_exists and prepared.identities[ENTITY].missing is None:
         raise no_entity(name.entity, ENTITY)
     if slot.absorbed:
         raise StaleIdentity

@@ -29,7 +29,7 @@ class Value:
     """
 
     canonical: str | None
-    said: str | None
+    text: str | None
     typed: str | None
     target: str | None
 
@@ -37,14 +37,14 @@ class Value:
 NOTHING = Value(None, None, None, None)
 
 
-def literal(said: str, kind: ValueType, measured_in: str | None = None) -> Value:
+def literal(text: str, kind: ValueType, measured_in: str | None = None) -> Value:
     """A literal value of an attribute of this type and unit.
 
     Raises:
         InvalidArgument: the text is no value of the type, or no amount of the unit.
     """
-    form, typed = canonical(said, kind, field="input.value", measured_in=measured_in)
-    return Value(form, said, json.dumps(typed, ensure_ascii=False), None)
+    form, typed = canonical(text, kind, field="input.value", measured_in=measured_in)
+    return Value(form, text, json.dumps(typed, ensure_ascii=False), None)
 
 
 def entity_value(target: str, stands: str) -> Value:
@@ -71,7 +71,7 @@ def claim_of(
             value=value.canonical,
             start=start,
             end=end,
-            said=said,
+            said_at=said,
             placed=now,
             ordinal=0,
             negative=assertion.negative or assertion.formerly,
@@ -81,7 +81,7 @@ def claim_of(
             period_end=period_end(start, dating.precision) if stated else None,
             end_unknown=bounds.end and not assertion.formerly,
         ),
-        value=value.said,
+        value=value.text,
         typed=value.typed,
         target=value.target,
         dating=dating,
@@ -174,11 +174,11 @@ def claim_properties(item: StoredClaim) -> dict[str, Any]:
         "end": claim.end or END_OF_TIME,
         "reach": claim.beyond,
         "stated": claim.stated,
-        **dated(item),
+        **date_properties(item),
         "start_unknown": item.bounds.start,
         "end_unknown": item.bounds.end,
         "vouched_until": claim.vouched,
-        "said_at": claim.said,
+        "said_at": claim.said_at,
         "placed_at": claim.placed,
         "ordinal": claim.ordinal,
         "expires_at": claim.expires,
@@ -188,7 +188,7 @@ def claim_properties(item: StoredClaim) -> dict[str, Any]:
     }
 
 
-def dated(item: StoredClaim) -> dict[str, Any]:
+def date_properties(item: StoredClaim) -> dict[str, Any]:
     """How the claim's start and end were said, as properties of its memory."""
     start, end = item.dating, item.dating_to
     return {
@@ -199,7 +199,7 @@ def dated(item: StoredClaim) -> dict[str, Any]:
     }
 
 
-def text_of(assertion: Assertion, said: Said, *, named: bool) -> str:
+def text_of(assertion: Assertion, statement: Said, *, named: bool) -> str:
     """Return the statement of a memory: as given, or else made of what the claim says.
 
     The evidence may state more than this claim, and what it states beside it may be over when this
@@ -209,4 +209,4 @@ def text_of(assertion: Assertion, said: Said, *, named: bool) -> str:
         return assertion.text
     if not named and assertion.evidence:
         return assertion.evidence
-    return sentence(said)
+    return sentence(statement)

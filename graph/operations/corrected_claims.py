@@ -65,7 +65,7 @@ def _corrected(
         return None
     if value is not None and claim.value is not None:
         claim = replace(claim, value=value.canonical)
-        item = replace(item, value=value.said, typed=value.typed, target=value.target)
+        item = replace(item, value=value.text, typed=value.typed, target=value.target)
     if named or not claim.negative:
         claim, item = _retimed(claim, item, correction)
     return replace(item, claim=claim, successor=None, holds=None)
@@ -128,7 +128,7 @@ def _with_unknown(
         claim = replace(claim, end=None)
     if began and (over or claim.end is None):
         item = replace(item, dating=Dating())
-        claim = replace(claim, start=claim.said, stated=False, vouched=None, period_end=None)
+        claim = replace(claim, start=claim.said_at, stated=False, vouched=None, period_end=None)
     elif began and claim.end is not None:
         dating = item.dating_to or Dating()
         item = replace(item, dating=dating)
@@ -168,7 +168,7 @@ def write_again(
         if row["id"] in elsewhere:
             standing |= {key: subject.row[key] for key in ("entity", "attribute")}
         if new is not None and item.claim.value is not None:
-            said = new.said or correction.value or (correction.target and correction.target.name)
+            said = new.text or correction.value or (correction.target and correction.target.name)
             end = item.claim.end
             standing["text"] = sentence(
                 Said(
@@ -176,7 +176,7 @@ def write_again(
                     attribute=subject.attribute.name,
                     value=said,
                     negative=item.claim.negative and not item.bounds.end,
-                    over=item.bounds.end or (end is not None and end <= item.claim.said),
+                    over=item.bounds.end or (end is not None and end <= item.claim.said_at),
                     context=row.get("context"),
                     unit=subject.attribute.unit,
                 )

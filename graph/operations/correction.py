@@ -114,10 +114,10 @@ def _new_value(subject: Subject, correction: Correction) -> Value:
     return literal(said, subject.attribute.value_type, subject.attribute.unit)
 
 
-def _answer(changes: ChangeSet, correction: Correction, found: AssertResult) -> None:
+def _answer(changes: ChangeSet, correction: Correction, result: AssertResult) -> None:
     if correction.idempotency_key is not None:
         key = receipt_key(changes.tenant, correction.idempotency_key)
-        changes.answer(found, key, words=correction.words)
+        changes.answer(result, key, words=correction.words)
 
 
 async def _correct(

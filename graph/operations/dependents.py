@@ -22,24 +22,24 @@ CLAIMS_MAX = 200
 FALLEN_MAX = 2_000
 
 
-async def known_through(tx: Transaction, caller: Caller, told: Sequence[str]) -> list[Row]:
+async def known_through(tx: Transaction, caller: Caller, memories: Sequence[str]) -> list[Row]:
     """The claims that fall with some relations, and with the relations among those, and so on.
 
     Raises:
         TooLarge: more than 2,000 would fall.
     """
     fallen: dict[str, Row] = {}
-    asked = list(told)
+    asked = list(memories)
     while asked:
         rows = await tx.run(
             "operations/sources/known_through",
             tenant=caller.tenant,
-            told=[*told, *fallen],
+            told=[*memories, *fallen],
             kinds=list(KINDS),
             limit=CLAIMS_MAX,
             forever=END_OF_TIME,
         )
-        fresh = [row["claim"] for row in rows if row["claim"]["id"] not in {*told, *fallen}]
+        fresh = [row["claim"] for row in rows if row["claim"]["id"] not in {*memories, *fallen}]
         fallen |= {row["id"]: row for row in fresh}
         if len(fallen) > FALLEN_MAX:
             raise TooLarge(
@@ -51,9 +51,9 @@ async def known_through(tx: Transaction, caller: Caller, told: Sequence[str]) ->
     return list(fallen.values())
 
 
-def slots_of(known: Registry, fallen: Sequence[Row]) -> list[SlotName]:
+def slots_of(registry: Registry, fallen: Sequence[Row]) -> list[SlotName]:
     """The slots in which these claims stand; of those that wait, in which they would."""
-    return list({name.key: name for name in (slot_of(known, row) for row in fallen)}.values())
+    return list({name.key: name for name in (slot_of(registry, row) for row in fallen)}.values())
 
 
 async def fall(

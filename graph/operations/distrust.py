@@ -125,12 +125,12 @@ class _Work:
 
         return await finishing_merges(self.db, self.caller, attempt)
 
-    async def _taken_back(self, tx: Transaction, known: Registry, after: str) -> _Step:
-        reached = await reach(tx, known, self.selection, after, told=self.dry_run)
+    async def _taken_back(self, tx: Transaction, registry: Registry, after: str) -> _Step:
+        reached = await reach(tx, registry, self.selection, after, skip_earlier=self.dry_run)
         if not self.dry_run:
-            await lock_slots(tx, known.tenant, [*reached.names, *reached.waiting_in])
-        waiting = await _still_waiting(tx, known.tenant, reached)
-        opened = await open_slots(tx, known.tenant, reached.names)
+            await lock_slots(tx, registry.tenant, [*reached.names, *reached.waiting_in])
+        waiting = await _still_waiting(tx, registry.tenant, reached)
+        opened = await open_slots(tx, registry.tenant, reached.names)
         slots = [one for one in opened if _fallen(one, reached.claims)]
         found = frozenset(item.claim.id for slot in slots for item in _fallen(slot, reached.claims))
         if found != reached.claims or len(waiting) != len(reached.waiting):

@@ -60,10 +60,10 @@ async def load_subject(db: Session, caller: Caller, memory: str) -> Subject:
     return Subject(row, rows[0]["named"] or "It", name, attribute, registry)
 
 
-def slot_of(known: Registry, row: Row) -> SlotName:
+def slot_of(registry: Registry, row: Row) -> SlotName:
     """The slot in which a memory stands, or for which it waits, as of its own entity."""
     parent, key = row.get("parent") or row["parent_held"], row.get("slot") or row["slot_held"]
-    return SlotName.stored(known, {**row, "parent": parent, "key": key})
+    return SlotName.stored(registry, {**row, "parent": parent, "key": key})
 
 
 def opened_claim(subject: Subject, slot: OpenSlot) -> StoredClaim | None:

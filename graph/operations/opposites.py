@@ -42,10 +42,10 @@ class Unsaid:
 
 
 async def open_opposites(
-    tx: Transaction, asking: Unsaid, said: Iterable[tuple[SlotName, StoredClaim]]
+    tx: Transaction, asking: Unsaid, claims: Iterable[tuple[SlotName, StoredClaim]]
 ) -> list[OpenSlot]:
     """The slots in which claims deny their opposites, locked and opened, each once."""
-    found = [opposite_name(asking.registry, asking.attribute, name, item) for name, item in said]
+    found = [opposite_name(asking.registry, asking.attribute, name, item) for name, item in claims]
     names = list({name.key: name for name in found if name is not None}.values())
     if not names:
         return []
@@ -77,12 +77,12 @@ def withdraw_denial(
 
 
 def _deny_instead(
-    changes: ChangeSet, slot: OpenSlot, old: Sequence[StoredClaim], said: Iterable[StoredClaim]
+    changes: ChangeSet, slot: OpenSlot, old: Sequence[StoredClaim], claims: Iterable[StoredClaim]
 ) -> None:
     """Put the denials that these assertions make in place of the old ones."""
     new = [
         _write_denial(changes, slot.name, item, changes.claims[item.claim.id])
-        for item in said
+        for item in claims
         if _meets(slot.name, item)
     ]
     if old or new:
@@ -123,7 +123,7 @@ def _meets(name: SlotName, item: StoredClaim) -> bool:
 def _said(item: StoredClaim) -> tuple[object, ...]:
     """What an assertion and its denial of the opposite have in common."""
     claim = item.claim
-    return (claim.value, claim.start, end_said(claim), claim.said, claim.placed, claim.ordinal)
+    return (claim.value, claim.start, end_said(claim), claim.said_at, claim.placed, claim.ordinal)
 
 
 def _write_denial(

@@ -199,7 +199,7 @@ def _properties(
     caller: Caller,
     form: Form,
     assertion: Assertion,
-    known: Mapping[str, str],
+    names: Mapping[str, str],
     now: datetime,
 ) -> Props:
     """The memory's own properties: what it says, as it was said."""
@@ -225,11 +225,11 @@ def _properties(
         "negative": assertion.negative or assertion.formerly,
         "start_unknown": assertion.began_unknown(now) or None,
         "end_unknown": assertion.end_unknown or None,
-        "entity": known.get(ENTITY),
+        "entity": names.get(ENTITY),
         "attribute": form.attribute.name,
         "context": assertion.context,
         "value": assertion.value or (assertion.target and assertion.target.name),
-        "target": known.get(TARGET),
+        "target": names.get(TARGET),
         "start": assertion.valid_from,
         "end": assertion.valid_to or END_OF_TIME,
         "vouched_until": assertion.vouched_until,

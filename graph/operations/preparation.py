@@ -169,7 +169,7 @@ class PreparedAssertion:
             attribute=attribute,
             value=self._called(TARGET) if value is None else value,
             negative=item.claim.negative and not self.assertion.end_unknown,
-            over=self.assertion.end_unknown or (end is not None and end <= item.claim.said),
+            over=self.assertion.end_unknown or (end is not None and end <= item.claim.said_at),
             context=self.assertion.context,
             unit=self.attribute.unit,
         )

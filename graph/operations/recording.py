@@ -19,7 +19,7 @@ from graph.slots.effect import Effect
 from graph.slots.in_memory import SlotState, View
 from graph.slots.retry import StaleSlot
 from graph.slots.slot import SlotName
-from graph.slots.two_ends.beliefs import believed
+from graph.slots.two_ends.beliefs import project_both_ends
 from graph.slots.two_ends.reading import BothEnds, Changed
 from graph.slots.two_ends.state import Missing, State
 from graph.temporal.contradictions import Case, Finding, judge
@@ -124,13 +124,13 @@ def found_in(
 ) -> Finding | None:
     """The contradiction that a claim makes in a slot."""
     slot, value = effect.slot, item.claim.value
-    others = (other for key, other in effect.known.items() if key != item.claim.id)
+    others = (other for key, other in effect.claims.items() if key != item.claim.id)
     rejected = slot.rejected if slot.rejected and slot.rejected.against(value, others) else None
     case = Case(
         new=item,
         before=effect.before,
         after=effect.after,
-        known=effect.known,
+        claims=effect.claims,
         rivals=effect.rivals,
         now=changes.now,
         corrects=prepared.assertion.corrects,
@@ -207,7 +207,7 @@ def record_at_both_ends(
     result = ends.turn(before, after, now)
     changes.claim(item, prepared.properties(item, state.name, now))
     recorder.source(prepared, item)
-    changes.apply(result.found)
+    changes.apply(result.difference)
     for name in result.touched.values():
         touched = _state(ends, states, name)
         if touched.system_last is not None and touched.system_last > now:
@@ -215,7 +215,7 @@ def record_at_both_ends(
         touched.touch(now, ordinal)
     for name, finding in _once(findings):
         changes.contradiction(finding, name, claim.id, answered=True)
-    if not (result.found.same_state and holds_at_start(effects[0].after, item)):
+    if not (result.difference.same_state and holds_at_start(effects[0].after, item)):
         return Outcome.STORED
     for held in held_at_start(effects[0].before, item):
         changes.confirmation(held, item)
@@ -253,7 +253,7 @@ def _effects(
     """What the claim does to its own slot, and to that at its other end if it has one."""
     found = [_effect(ends, state, item, before, after)]
     name = state.name
-    known = found[0].known.get(item.claim.id)
+    known = found[0].claims.get(item.claim.id)
     value = None if known is None else known.claim.value
     there = None if value is None else name.counterpart(value)
     if there is None or there.key == name.key:
@@ -271,9 +271,9 @@ def _effect(
         met = rivals(item.claim, ends.held_in(state.name))
     return Effect(
         slot=state.open(rejected=state.rejection(item.claim.value)),
-        known=after.content(state.name).claims,
-        before=believed(before, state.name),
-        after=believed(after, state.name),
+        claims=after.content(state.name).claims,
+        before=project_both_ends(before, state.name),
+        after=project_both_ends(after, state.name),
         rivals=met,
     )
 
@@ -283,7 +283,7 @@ def _finding(
 ) -> Finding | None:
     name = effect.slot.name
     attribute = prepared.registry.get(name.attribute) or prepared.attribute
-    return recorder.finding(prepared, attribute, effect, effect.known.get(item.claim.id, item))
+    return recorder.finding(prepared, attribute, effect, effect.claims.get(item.claim.id, item))
 
 
 def _once(

@@ -154,28 +154,33 @@ class Reach:
 
 
 async def reach(
-    tx: Transaction, known: Registry, selection: Selection, after: str, *, told: bool = False
+    tx: Transaction,
+    registry: Registry,
+    selection: Selection,
+    after: str,
+    *,
+    skip_earlier: bool = False,
 ) -> Reach:
     """The next step of a selection, behind the claim ``after``.
 
     All of its claims in a slot are in one step, and where a negative claim without a value is among
-    them, so are the slots of all the values beside it. ``told``: slots with a claim up to ``after``
-    were in an earlier step that changed nothing; they are left out.
+    them, so are the slots of all the values beside it. ``skip_earlier``: slots with a claim up to
+    ``after`` were in an earlier step that changed nothing; they are left out.
     """
-    walked = await _walked(tx, known.tenant, selection, after)
+    walked = await _walked(tx, registry.tenant, selection, after)
     keys = walked.slots.keys() | walked.slots.values()
-    own = await _standing(tx, known.tenant, selection, keys)
+    own = await _standing(tx, registry.tenant, selection, keys)
     wide = sorted(own.keys() & set(walked.slots.values()))
     rows = await tx.run(
         "operations/sources/slots",
-        tenant=known.tenant,
+        tenant=registry.tenant,
         keys=sorted(walked.slots.keys() | walked.waiting.values()),
         parents=wide,
     )
-    names = [SlotName.stored(known, row) for row in rows]
-    own |= await _standing(tx, known.tenant, selection, {name.key for name in names} - keys)
+    names = [SlotName.stored(registry, row) for row in rows]
+    own |= await _standing(tx, registry.tenant, selection, {name.key for name in names} - keys)
     names, waiting_in = _parted(names, walked, wide)
-    if told:
+    if skip_earlier:
         names = [name for name in names if min(_beside(own, name, names, wide)) > after]
     return Reach(
         names=tuple(names),

@@ -23,7 +23,7 @@ from graph.queries.inverse_relations import (
     InverseFilter,
     drop_duplicates,
     load_inverse_beliefs,
-    merged,
+    merge_rows,
     mirrors,
 )
 from graph.registry import registry
@@ -89,7 +89,7 @@ async def load_rows(
         "after": list(after),
         "limit": limit,
     }
-    known = registry.cached(db, tenant) or await registry.load(db, tenant)
+    known = registry.cached_registry(db, tenant) or await registry.load(db, tenant)
     if wanted.entity is not None:
         while (found := await _load_of_entity(db, known, wanted, bounds)) is None:
             # What was read from other ends was chosen by relations that are others by now.
@@ -99,11 +99,11 @@ async def load_rows(
     stored, inverse = await asyncio.gather(
         _load_stored(db, wanted, bounds), load_inverse_beliefs(db, known, sight, bounds)
     )
-    return merged(stored, inverse, limit) if inverse else stored
+    return merge_rows(stored, inverse, limit) if inverse else stored
 
 
 async def _load_of_entity(
-    db: Session, known: Registry, wanted: BeliefFilter, bounds: dict[str, Any]
+    db: Session, registry: Registry, wanted: BeliefFilter, bounds: dict[str, Any]
 ) -> list[Row] | None:
     """Load what is stored at an entity and at others; None if the registry has changed."""
     sight = InverseFilter(wanted.entity, wanted.attribute, wanted.values)
@@ -116,7 +116,7 @@ async def _load_of_entity(
             attribute_first=wanted.attribute or "",
             attribute_last=wanted.attribute or _LAST_NAME,
             values=_as_list(wanted.values),
-            mirrors=mirrors(known, sight),
+            mirrors=mirrors(registry, sight),
             **bounds | {"after": list(after)},
         )
         return found
@@ -125,13 +125,13 @@ async def _load_of_entity(
         return (await load(after))["inverse"]
 
     found = await load(bounds["after"])
-    if (found["registry"] or 0) != known.version:
+    if (found["registry"] or 0) != registry.version:
         return None
     stored: list[Row] = found["stored"]
     if not found["inverse"]:
         return stored
-    inverse = await drop_duplicates(db, known.tenant, bounds, found["inverse"], more)
-    return merged(stored, inverse, bounds["limit"])
+    inverse = await drop_duplicates(db, registry.tenant, bounds, found["inverse"], more)
+    return merge_rows(stored, inverse, bounds["limit"])
 
 
 async def _load_stored(db: Session, wanted: BeliefFilter, bounds: dict[str, Any]) -> list[Row]:
@@ -157,7 +157,7 @@ def _as_list(values: tuple[str, ...] | None) -> list[str] | None:
 async def canonical_forms(
     db: Session,
     caller: Caller,
-    known: Registry,
+    registry: Registry,
     attribute: str | None,
     value: str,
     system_at: datetime,
@@ -166,7 +166,7 @@ async def canonical_forms(
 
     An entity, by its id or a name, is who stood for it as known at the system time.
     """
-    entry = None if attribute is None else known.get(attribute)
+    entry = None if attribute is None else registry.get(attribute)
     if entry is not None and entry.value_type not in (ValueType.TEXT, ValueType.ENTITY):
         form = canonical(value, entry.value_type, field="value", measured_in=entry.unit)[0]
         return (form,)

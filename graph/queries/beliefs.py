@@ -95,7 +95,7 @@ async def belief(
 async def _belief(
     db: Session, caller: Caller, entity: str, what: tuple[str, str | None], as_of: AsOf
 ) -> Belief | None:
-    known = registry.cached(db, caller.tenant) or await registry.load(db, caller.tenant)
+    known = registry.cached_registry(db, caller.tenant) or await registry.load(db, caller.tenant)
     scopes = db.scopes or caller.answering_scopes
     row = await _belief_row(db, known, entity, what, as_of, scopes)
     if (row["registry"] or 0) != known.version:
@@ -248,23 +248,23 @@ async def belief_by_id(db: Session, caller: Caller, wanted: str) -> Belief | Non
 
 async def _belief_row(
     db: Session,
-    known: Registry,
+    registry: Registry,
     entity: str,
     what: tuple[str, str | None],
     as_of: AsOf,
     scopes: tuple[str, ...],
 ) -> Row:
     attribute, context = what
-    name = known.name(attribute)
+    name = registry.name(attribute)
     point = {
-        "tenant": known.tenant,
+        "tenant": registry.tenant,
         "valid_at": as_of.valid_at,
         "system_at": as_of.system_at,
     }
-    parents = [slot_parent(known.tenant, entity, name, context, scope) for scope in scopes]
+    parents = [slot_parent(registry.tenant, entity, name, context, scope) for scope in scopes]
     if context is None:
         return (await db.read("queries/beliefs/at_point", parents=parents, **point))[0]
-    undivided = [slot_parent(known.tenant, entity, name, None, scope) for scope in scopes]
+    undivided = [slot_parent(registry.tenant, entity, name, None, scope) for scope in scopes]
     slots = [
         {"parent": one, "undivided": other} for one, other in zip(parents, undivided, strict=True)
     ]
@@ -272,19 +272,24 @@ async def _belief_row(
 
 
 async def _with_other_end(
-    db: Session, known: Registry, entity: str, what: tuple[str, str | None], as_of: AsOf, row: Row
+    db: Session,
+    registry: Registry,
+    entity: str,
+    what: tuple[str, str | None],
+    as_of: AsOf,
+    row: Row,
 ) -> Row:
     """Return the row, or a later inverse view from the other end of the relation."""
     name, context = what
     own = row["belief"]
     if context is not None:
-        told = await load_inverse_belief(db, known, entity, what, as_of)
+        told = await load_inverse_belief(db, registry, entity, what, as_of)
         told_in: str | None = None if own is None else own.get("context")
         if context_key(told_in) == context_key(context):
             return _later(row, told)
         if told is not None or row["own"]:
             return told or row
-    return _later(row, await load_inverse_belief(db, known, entity, (name, None), as_of))
+    return _later(row, await load_inverse_belief(db, registry, entity, (name, None), as_of))
 
 
 def _later(row: Row, other: Row | None) -> Row:

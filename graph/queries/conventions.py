@@ -81,24 +81,24 @@ async def convention_proposal(
     return proposal if proposal is not None and proposal.belief.id == belief else None
 
 
-def _slot(known: Registry, belief: Belief) -> str:
+def _slot(registry: Registry, belief: Belief) -> str:
     named = (belief.entity, belief.attribute, belief.context)
-    parent = slot_parent(known.tenant, *named, belief.scope)
-    attribute = known.get(belief.attribute)
+    parent = slot_parent(registry.tenant, *named, belief.scope)
+    attribute = registry.get(belief.attribute)
     many = attribute is not None and attribute.cardinality is Cardinality.MANY
     return value_slot(parent, belief.canonical) if many else parent
 
 
 async def _part(
-    db: Session, known: Registry, after: str, limit: int
+    db: Session, registry: Registry, after: str, limit: int
 ) -> tuple[list[Row], str | None]:
     """Read what a part of the slots proposes, and the last of these slots; None behind the end."""
     (row,) = await db.read(
         "queries/review/convention_proposals",
-        tenant=known.tenant,
+        tenant=registry.tenant,
         after=after,
         limit=limit,
-        attributes=[one.name for one in known.all() if one.category == CATEGORY],
+        attributes=[one.name for one in registry.all() if one.category == CATEGORY],
         least=db.limits.review.convention_sessions,
         now=db.clock(),
         forever=END_OF_TIME,
@@ -107,11 +107,11 @@ async def _part(
 
 
 async def _loaded(
-    db: Session, caller: Caller, found: Sequence[Row]
+    db: Session, caller: Caller, rows: Sequence[Row]
 ) -> tuple[ConventionProposal, ...]:
-    beliefs = await beliefs_by_id(db, caller, [row["belief"] for row in found])
+    beliefs = await beliefs_by_id(db, caller, [row["belief"] for row in rows])
     return tuple(
         ConventionProposal(beliefs[row["belief"]], tuple(sorted(row["sessions"])), row["slot"])
-        for row in found
+        for row in rows
         if row["belief"] in beliefs
     )

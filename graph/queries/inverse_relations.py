@@ -60,16 +60,18 @@ class _Rectangle:
         ]
 
 
-def stored_relation(known: Registry, shown: str) -> str | None:
+def stored_relation(registry: Registry, shown: str) -> str | None:
     """The relation whose beliefs this one shows from the other end, if there is one."""
-    return known.inverses.get(known.name(shown))
+    return registry.inverses.get(registry.name(shown))
 
 
-def mirrored_names(known: Registry, asked: Sequence[str] | None) -> list[str]:
+def mirrored_names(registry: Registry, asked: Sequence[str] | None) -> list[str]:
     """The relations that are read backwards when these are asked for; ``None`` for all."""
     if asked is None:
-        return sorted(set(known.inverses.values()))
-    return sorted({name for shown in asked if (name := stored_relation(known, shown)) is not None})
+        return sorted(set(registry.inverses.values()))
+    return sorted(
+        {name for shown in asked if (name := stored_relation(registry, shown)) is not None}
+    )
 
 
 def swap_ends(row: Row, shown: str) -> Row:
@@ -85,9 +87,9 @@ def swap_ends(row: Row, shown: str) -> Row:
     return row | {"belief": {**belief, **swapped}}
 
 
-def inverse_view(known: Registry, belief: Belief) -> Belief | None:
+def inverse_view(registry: Registry, belief: Belief) -> Belief | None:
     """A stored belief as its target tells it, if its relation can be read from there."""
-    shown = stored_relation(known, belief.attribute)
+    shown = stored_relation(registry, belief.attribute)
     if shown is None or belief.target is None:
         return None
     return replace(
@@ -101,16 +103,16 @@ def inverse_view(known: Registry, belief: Belief) -> Belief | None:
 
 
 async def load_inverse_belief(
-    db: Session, known: Registry, entity: str, what: tuple[str, str | None], as_of: AsOf
+    db: Session, registry: Registry, entity: str, what: tuple[str, str | None], as_of: AsOf
 ) -> Row | None:
     """The belief about one relation at one point, as its other end tells it."""
     shown, context = what
-    stored = stored_relation(known, shown)
+    stored = stored_relation(registry, shown)
     if stored is None:
         return None
     found = await db.read(
         "queries/relations/inverse_at_point",
-        tenant=known.tenant,
+        tenant=registry.tenant,
         entity=entity,
         attribute=stored,
         context=context_key(context),
@@ -121,13 +123,13 @@ async def load_inverse_belief(
 
 
 async def load_inverse_beliefs(
-    db: Session, known: Registry, sight: InverseFilter, bounds: Mapping[str, Any]
+    db: Session, registry: Registry, sight: InverseFilter, bounds: Mapping[str, Any]
 ) -> list[Row]:
     """The beliefs that other ends tell of a value, or of anybody, without those told from here too.
 
     ``bounds`` are the region, the context, and the place and size of the page.
     """
-    pairs = mirrors(known, sight)
+    pairs = mirrors(registry, sight)
     if not pairs:
         return []
 
@@ -145,7 +147,7 @@ async def load_inverse_beliefs(
             **page,
         )
 
-    return await drop_duplicates(db, known.tenant, bounds, await load(bounds["after"]), load)
+    return await drop_duplicates(db, registry.tenant, bounds, await load(bounds["after"]), load)
 
 
 async def drop_duplicates(
@@ -188,12 +190,12 @@ def list_order(belief: Mapping[str, Any]) -> tuple[Any, ...]:
     return (text_order(attribute), text_order(context), *rest)
 
 
-def mirrors(known: Registry, sight: InverseFilter) -> list[dict[str, str]]:
+def mirrors(registry: Registry, sight: InverseFilter) -> list[dict[str, str]]:
     """The relations to read from their other end, each with the one that is stored."""
     pairs: Mapping[str, str] = {}
     if sight.attribute is None:
-        pairs = {} if _of_anybody(sight) else known.inverses
-    elif (stored := stored_relation(known, sight.attribute)) is not None:
+        pairs = {} if _of_anybody(sight) else registry.inverses
+    elif (stored := stored_relation(registry, sight.attribute)) is not None:
         # Of anybody, a symmetric relation is told by its own end already.
         own_end = sight.attribute == stored and _of_anybody(sight)
         pairs = {} if own_end else {sight.attribute: stored}
@@ -205,27 +207,27 @@ def _of_anybody(sight: InverseFilter) -> bool:
 
 
 async def _without_duplicates(
-    db: Session, tenant: str, found: Sequence[Row], bounds: Mapping[str, Any]
+    db: Session, tenant: str, rows: Sequence[Row], bounds: Mapping[str, Any]
 ) -> list[Row]:
     """Those of which something is not told by a belief of the same words on this side."""
-    if not found:
+    if not rows:
         return []
     region = {
         key: bounds[key] for key in ("valid_first", "valid_last", "system_first", "system_last")
     }
-    slots = {key for row in found for key in _own_slots(tenant, row["belief"])}
+    slots = {key for row in rows for key in _own_slots(tenant, row["belief"])}
     own = await db.read(
         "queries/beliefs/in_slots",
         tenant=tenant,
         slots=sorted(slots),
         **region,
     )
-    return keep_untold(tenant, found, [row["belief"] for row in own], region)
+    return keep_untold(tenant, rows, [row["belief"] for row in own], region)
 
 
 def keep_untold(
     tenant: str,
-    found: Sequence[Row],
+    rows: Sequence[Row],
     own: Iterable[Mapping[str, Any]],
     region: Mapping[str, datetime],
 ) -> list[Row]:
@@ -237,7 +239,7 @@ def keep_untold(
     for edge in own:
         told.setdefault((edge["slot"], edge["canonical"]), []).append(_within(edge, region))
     kept: list[Row] = []
-    for row in found:
+    for row in rows:
         belief = row["belief"]
         keys = _own_slots(tenant, belief)
         here = [one for key in keys for one in told.get((key, belief["canonical"]), ())]
@@ -275,6 +277,6 @@ def _just_after(instant: datetime) -> datetime:
     return instant + _INSTANT
 
 
-def merged(one: Sequence[Row], other: Iterable[Row], limit: int) -> list[Row]:
+def merge_rows(first: Sequence[Row], second: Iterable[Row], limit: int) -> list[Row]:
     """Two ordered lists of beliefs as one."""
-    return sorted([*one, *other], key=lambda row: list_order(row["belief"]))[:limit]
+    return sorted([*first, *second], key=lambda row: list_order(row["belief"]))[:limit]

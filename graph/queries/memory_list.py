@@ -71,7 +71,7 @@ class _Reading:
 
     statement: str
     params: dict[str, Any]
-    known: Registry | None
+    registry: Registry | None
 
 
 def memory_key(memory: Memory) -> tuple[datetime, str]:
@@ -110,7 +110,7 @@ async def memories(
         (row,) = await db.read(
             reading.statement, before_at=place[0], before_id=place[1], scan=part, **reading.params
         )
-        found += [one for one in row["found"] if _passes(one, wanted, reading.known, now)]
+        found += [one for one in row["found"] if _passes(one, wanted, reading.registry, now)]
         looked_at += row["seen"]
         over = row["seen"] < part
         if not over:
@@ -161,11 +161,11 @@ async def _reading(db: Session, caller: Caller, wanted: MemoryFilter) -> _Readin
     return _Reading("queries/memories/latest_of_tenant", params, known)
 
 
-def _passes(one: Row, wanted: MemoryFilter, known: Registry | None, now: datetime) -> bool:
-    if wanted.topic is not None and known is not None:
-        topic = known.topic(one.get("topic"), one.get("attribute"))
+def _passes(row: Row, wanted: MemoryFilter, registry: Registry | None, now: datetime) -> bool:
+    if wanted.topic is not None and registry is not None:
+        topic = registry.topic(row.get("topic"), row.get("attribute"))
         if not same_topic(topic, wanted.topic):
             return False
-    status = memory_status(one, superseded=one["superseded"], now=now)
-    sure = raise_confidence(one["confidence"], one["doubt"])
+    status = memory_status(row, superseded=row["superseded"], now=now)
+    sure = raise_confidence(row["confidence"], row["doubt"])
     return status is wanted.status and sure >= wanted.min_confidence

@@ -16,7 +16,12 @@ from graph.database import rows
 from graph.database.session import Row, Session
 from graph.model.records import Belief, Page, check_page_size, make_page
 from graph.queries.belief_regions import BeliefFilter, Region, load_rows
-from graph.queries.inverse_relations import InverseFilter, load_inverse_beliefs, merged, text_order
+from graph.queries.inverse_relations import (
+    InverseFilter,
+    load_inverse_beliefs,
+    merge_rows,
+    text_order,
+)
 from graph.registry.registry import Registry
 
 _INSTANT = timedelta(microseconds=1)
@@ -42,7 +47,7 @@ def known_at(span: Span, now: datetime) -> datetime:
 
 async def coincident(
     db: Session,
-    known: Registry,
+    registry: Registry,
     span: Span,
     *,
     attribute: str | None = None,
@@ -61,10 +66,10 @@ async def coincident(
         OutOfRange: ``first`` is not 1 to 500.
     """
     check_page_size(first)
-    name = None if attribute is None else known.name(attribute)
+    name = None if attribute is None else registry.name(attribute)
     join = _Join(span, name, system_at, tuple(after or ()), first + 1)
     load = join.load_of_value if same_target else join.load_of_entity
-    return make_page(await load(db, known), first, rows.belief)
+    return make_page(await load(db, registry), first, rows.belief)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +82,26 @@ class _Join:
     after: Sequence[object]
     limit: int
 
-    async def load_of_entity(self, db: Session, known: Registry) -> list[Row]:
+    async def load_of_entity(self, db: Session, registry: Registry) -> list[Row]:
         """Load the coincident beliefs about the same entity."""
         span, at = self.interval, self.system_at
         region = Region(span["valid_first"], span["valid_last"], at, at)
         wanted = BeliefFilter(entity=self.span.entity, attribute=self.attribute)
         found = await load_rows(
-            db, known.tenant, wanted, region, after=self.after, limit=self.limit + 1
+            db, registry.tenant, wanted, region, after=self.after, limit=self.limit + 1
         )
         return self._others(found)[: self.limit]
 
-    async def load_of_value(self, db: Session, known: Registry) -> list[Row]:
+    async def load_of_value(self, db: Session, registry: Registry) -> list[Row]:
         """Load the coincident beliefs with the same value, stored there or at their other end."""
-        names = _comparable_names(known, self.span) if self.attribute is None else [self.attribute]
+        names = (
+            _comparable_names(registry, self.span) if self.attribute is None else [self.attribute]
+        )
         first = text_order(str(self.after[0]) if self.after else "")
         remaining = [name for name in names if text_order(name) >= first]
         stored = await db.read(
             "queries/relations/coincident_of_value",
-            tenant=known.tenant,
+            tenant=registry.tenant,
             attributes=remaining,
             canonical=self.span.canonical,
             self=self.span.id,
@@ -104,7 +111,7 @@ class _Join:
             limit=self.limit,
         )
         bounds = {
-            "tenant": known.tenant,
+            "tenant": registry.tenant,
             "context": None,
             **self.interval,
             "system_first": self.system_at,
@@ -113,11 +120,11 @@ class _Join:
             "limit": self.limit + 1,
         }
         sight = InverseFilter(None, self.attribute, [self.span.canonical])
-        inverse = await load_inverse_beliefs(db, known, sight, bounds)
-        return merged(stored, self._others(inverse), self.limit)
+        inverse = await load_inverse_beliefs(db, registry, sight, bounds)
+        return merge_rows(stored, self._others(inverse), self.limit)
 
-    def _others(self, found: Sequence[Row]) -> list[Row]:
-        return [row for row in found if row["belief"]["id"] != self.span.id]
+    def _others(self, rows: Sequence[Row]) -> list[Row]:
+        return [row for row in rows if row["belief"]["id"] != self.span.id]
 
     @property
     def interval(self) -> dict[str, datetime]:
@@ -127,9 +134,9 @@ class _Join:
         return {"valid_first": self.span.valid_from, "valid_last": last}
 
 
-def _comparable_names(known: Registry, span: Span) -> list[str]:
+def _comparable_names(registry: Registry, span: Span) -> list[str]:
     """Return the names of the attributes with the same value type as the belief's."""
-    own = known.get(span.attribute)
+    own = registry.get(span.attribute)
     kind = None if own is None else own.value_type
-    same_type = {attribute.name for attribute in known.all() if attribute.value_type is kind}
+    same_type = {attribute.name for attribute in registry.all() if attribute.value_type is kind}
     return sorted({span.attribute} | same_type)

@@ -261,7 +261,7 @@ class _Walk:
     def __init__(
         self,
         db: Session,
-        known: Registry,
+        registry: Registry,
         relations: Iterable[str] | None,
         as_of: AsOf,
         entity: str,
@@ -269,7 +269,7 @@ class _Walk:
         either_way: bool = False,
     ) -> None:
         self._db = db
-        self._over = _Over.of(known, relations, as_of, either_way=either_way)
+        self._over = _Over.of(registry, relations, as_of, either_way=either_way)
         self._origin = entity
         self._frontier = [entity]
         self._reached: dict[str, _Reached] = {}
@@ -312,7 +312,7 @@ class _Over:
     @classmethod
     def of(
         cls,
-        known: Registry,
+        registry: Registry,
         relations: Iterable[str] | None,
         as_of: AsOf,
         *,
@@ -321,9 +321,9 @@ class _Over:
     ) -> _Over:
         forward = None
         if relations is not None:
-            forward = sorted({known.name(one, field=field) for one in relations})
-        backward = forward if either_way else mirrored_names(known, forward)
-        return cls(known.tenant, forward, backward, as_of)
+            forward = sorted({registry.name(one, field=field) for one in relations})
+        backward = forward if either_way else mirrored_names(registry, forward)
+        return cls(registry.tenant, forward, backward, as_of)
 
 
 async def _step(

@@ -168,12 +168,12 @@ def _waits(row: Row) -> tuple[Unsettled, str]:
     return found, row["contradiction"]["slot"]
 
 
-def _told(one: Unsettled, history: Sequence[Belief], now: datetime) -> Unsettled:
-    changed = one.last_changed
-    if one.contradiction is not None:
+def _told(item: Unsettled, history: Sequence[Belief], now: datetime) -> Unsettled:
+    changed = item.last_changed
+    if item.contradiction is not None:
         changed = max([changed, *(belief.system_from for belief in history)])
-    age = max((now - one.first_seen) / timedelta(days=1), 0.0)
-    return replace(one, last_changed=changed, age_days=age, history=tuple(history))
+    age = max((now - item.first_seen) / timedelta(days=1), 0.0)
+    return replace(item, last_changed=changed, age_days=age, history=tuple(history))
 
 
 async def _histories(db: Session, tenant: str, slots: Iterable[str]) -> Mapping[str, list[Belief]]:

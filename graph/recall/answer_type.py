@@ -184,7 +184,7 @@ _PEOPLE = frozenset[str]().union(*(own | wider for own, wider, _ in _RELATIVES))
 )
 
 
-def sought(question: str, names: frozenset[str] = frozenset()) -> Sought:
+def read_question(question: str, names: frozenset[str] = frozenset()) -> Sought:
     """Read what a question seeks; ``names`` are the terms of the names in it."""
     kind = next((one for one, pattern in _KINDS.items() if pattern.search(question)), None)
     when = _ASKS_WHEN.search(question) is not None
@@ -236,13 +236,13 @@ def can_answer(
 
 
 def _is_of_the_relatives(
-    asked: frozenset[str], held: frozenset[str], attribute: frozenset[str]
+    asked: frozenset[str], terms: frozenset[str], attribute: frozenset[str]
 ) -> bool:
     """Whether a text is of each relative that is asked about, or of none that is another."""
     for own, wider, never in _RELATIVES:
-        if not own & asked or (own | wider) & held:
+        if not own & asked or (own | wider) & terms:
             continue
-        if never & held or not (own | wider) & attribute:
+        if never & terms or not (own | wider) & attribute:
             return False
     return True
 

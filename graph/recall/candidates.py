@@ -83,7 +83,7 @@ class Candidates:
     of their names in it. ``by_vector`` says that the vector of the question was compared.
     """
 
-    found: list[Candidate]
+    memories: list[Candidate]
     rules: list[Candidate]
     hints: list[Row]
     degraded: tuple[str, ...]
@@ -220,7 +220,7 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
             model=embedded.model,
             at=replace(question.as_of, valid_at=question.moments[0]),
             first=first,
-            held=question.present,
+            filter_held=question.present,
             valid_last=question.moments[1],
         )
     except OtherModel as error:

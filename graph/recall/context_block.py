@@ -148,11 +148,11 @@ def ask(question: str) -> str:
     return f"- {escape(question)}"
 
 
-def _source(told: Told | Episode) -> str:
-    kind = told.source_kind
-    if told.speaker and kind is SourceKind.USER:
-        return told.speaker
-    named = f", {told.speaker}" if told.speaker else ""
+def _source(source: Told | Episode) -> str:
+    kind = source.source_kind
+    if source.speaker and kind is SourceKind.USER:
+        return source.speaker
+    named = f", {source.speaker}" if source.speaker else ""
     return f"{kind.value.casefold()}{named}"
 
 

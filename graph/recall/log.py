@@ -57,21 +57,21 @@ async def keep(db: Session, caller: Caller, recall: Recall) -> None:
     )
 
 
-def _period(one: AskedPeriod | None) -> dict[str, str | None] | None:
-    if one is None:
+def _period(period: AskedPeriod | None) -> dict[str, str | None] | None:
+    if period is None:
         return None
-    return {name: at and at.isoformat() for name, at in asdict(one).items()}
+    return {name: at and at.isoformat() for name, at in asdict(period).items()}
 
 
-def _item(one: RecallItem) -> dict[str, Any]:
+def _item(item: RecallItem) -> dict[str, Any]:
     return {
-        "memory": one.memory,
-        "belief": None if one.belief is None else one.belief.id,
-        "score": one.score,
-        "relevance": one.relevance,
-        "recency": one.recency,
-        "importance": one.importance,
-        "via": list(one.via),
+        "memory": item.memory,
+        "belief": None if item.belief is None else item.belief.id,
+        "score": item.score,
+        "relevance": item.relevance,
+        "recency": item.recency,
+        "importance": item.importance,
+        "via": list(item.via),
     }
 
 
@@ -179,10 +179,10 @@ async def _recalls(db: Session, caller: Caller, kept: list[Row]) -> list[Recall]
     ]
 
 
-def _read_period(said: Mapping[str, str | None] | None) -> AskedPeriod | None:
-    if said is None:
+def _read_period(period: Mapping[str, str | None] | None) -> AskedPeriod | None:
+    if period is None:
         return None
-    bounds = {name: datetime.fromisoformat(at) for name, at in said.items() if at is not None}
+    bounds = {name: datetime.fromisoformat(at) for name, at in period.items() if at is not None}
     return AskedPeriod(bounds.get("valid_from"), bounds.get("valid_to"))
 
 

@@ -38,14 +38,14 @@ async def find_turns(db: Session, caller: Caller, question: Question) -> tuple[E
     return best_turns(score_turns(found), _on_topic(question.topic, found), question.k)
 
 
-def score_turns(found: Iterable[Row]) -> dict[str, float]:
+def score_turns(rows: Iterable[Row]) -> dict[str, float]:
     """Return the scores of turns, and of the turns after them, in shares of the best. Pure.
 
-    ``found`` has an ``id``, a ``kind`` of source and a ``score``, and ``next``, ``next_kind`` and
+    ``rows`` has an ``id``, a ``kind`` of source and a ``score``, and ``next``, ``next_kind`` and
     ``next_length`` of the turn after it.
     """
     total: dict[str, float] = {}
-    for row in found:
+    for row in rows:
         score = row["score"] * _weight(row["kind"])
         total[row["id"]] = total.get(row["id"], 0.0) + score
         if row["next"] is not None:
@@ -68,10 +68,10 @@ def best_turns(
     return tuple(EpisodeHit(key, score) for key, score in ranked if key in eligible)[:count]
 
 
-def _on_topic(topic: str | None, found: Iterable[Row]) -> frozenset[str]:
+def _on_topic(topic: str | None, rows: Iterable[Row]) -> frozenset[str]:
     told = {
         key: given
-        for row in found
+        for row in rows
         for key, given in ((row["next"], row["next_topic"]), (row["id"], row["topic"]))
         if key is not None
     }

@@ -31,7 +31,7 @@ async def find_questions(
     db: Session,
     caller: Caller,
     question: Question,
-    known: Registry,
+    registry: Registry,
     about: Iterable[str],
 ) -> tuple[OpenQuestion, ...]:
     """Find what to ask the user about some entities.
@@ -55,15 +55,17 @@ async def find_questions(
     open_ones = await _not_rejected(db, caller, found)
     said = {key for one in open_ones for key in (*one.held, one.challenger)}
     memories = await reads.memories_by_id(db, caller, said)
-    fitting = [one for one in open_ones if _on_topic(question, one, memories, known)][:asked]
+    fitting = [one for one in open_ones if _on_topic(question, one, memories, registry)][:asked]
     return await _asked(db, caller, fitting, memories)
 
 
-async def _not_rejected(db: Session, caller: Caller, found: Sequence[Row]) -> list[Contradiction]:
+async def _not_rejected(
+    db: Session, caller: Caller, contradictions: Sequence[Row]
+) -> list[Contradiction]:
     """The contradictions but those whose challenger says what stands rejected."""
     keys = [
         row["canonical"] and rejection_key(row["contradiction"]["parent"], row["canonical"])
-        for row in found
+        for row in contradictions
     ]
     standing = await db.read(
         "recall/rejected",
@@ -73,27 +75,38 @@ async def _not_rejected(db: Session, caller: Caller, found: Sequence[Row]) -> li
     )
     rejected = {row["key"] for row in standing}
     return [
-        rows.contradiction(row) for row, key in zip(found, keys, strict=True) if key not in rejected
+        rows.contradiction(row)
+        for row, key in zip(contradictions, keys, strict=True)
+        if key not in rejected
     ]
 
 
 def _on_topic(
-    question: Question, one: Contradiction, memories: dict[str, Memory], known: Registry
+    question: Question,
+    contradiction: Contradiction,
+    memories: dict[str, Memory],
+    registry: Registry,
 ) -> bool:
-    challenger = memories.get(one.challenger)
+    challenger = memories.get(contradiction.challenger)
     if challenger is None:
         return False
-    topic = known.topic(challenger.topic, one.attribute)
+    topic = registry.topic(challenger.topic, contradiction.attribute)
     return question.topic is None or same_topic(topic, question.topic)
 
 
 async def _asked(
-    db: Session, caller: Caller, found: Sequence[Contradiction], memories: dict[str, Memory]
+    db: Session,
+    caller: Caller,
+    contradictions: Sequence[Contradiction],
+    memories: dict[str, Memory],
 ) -> tuple[OpenQuestion, ...]:
     told = [
-        memories[key] for one in found for key in (*one.held, one.challenger) if key in memories
+        memories[key]
+        for one in contradictions
+        for key in (*one.held, one.challenger)
+        if key in memories
     ]
-    named = {one.entity for one in found} | {one.target for one in told if one.target}
+    named = {one.entity for one in contradictions} | {one.target for one in told if one.target}
     entities = await reads.entities_by_id(db, caller, named)
     names = {key: entity.name for key, entity in entities.items()}
 
@@ -112,7 +125,7 @@ async def _asked(
                 denied=memories[one.challenger].negative,
             ),
         )
-        for one in found
+        for one in contradictions
     )
 
 
@@ -120,27 +133,27 @@ def word_question(
     name: str,
     attribute: str,
     context: str | None,
-    held: Iterable[str],
-    said: str,
+    values: Iterable[str],
+    other: str,
     *,
     denied: bool,
 ) -> str:
     """Return a neutral question in one line: which of the values holds, or whether one does. Pure.
 
-    ``held`` are believed, ``said`` speaks against them: another value or, if ``denied``, that one
-    no longer, or whatever holds if it is empty.
+    ``values`` are believed, ``other`` speaks against them: another value or, if ``denied``, that
+    one no longer, or whatever holds if it is empty.
     """
     where = "" if context is None else f" in the context {_short(context)}"
     of = f"{_short(name)}'s {_short(attribute)}{where}"
-    believed = [_short(one) for one in dict.fromkeys(held) if one.strip()]
+    believed = [_short(one) for one in dict.fromkeys(values) if one.strip()]
     if denied:
-        return f"Does this still hold for {of}: {_short(said) or ', '.join(believed)}?"
-    others = [one for one in believed if one != _short(said)]
+        return f"Does this still hold for {of}: {_short(other) or ', '.join(believed)}?"
+    others = [one for one in believed if one != _short(other)]
     if not others:
-        return f"Does this hold for {of}: {_short(said)}?"
-    return f"Which holds for {of}: {', '.join(others)} or {_short(said)}?"
+        return f"Does this hold for {of}: {_short(other)}?"
+    return f"Which holds for {of}: {', '.join(others)} or {_short(other)}?"
 
 
-def _short(told: str) -> str:
-    line = " ".join(told.split())
+def _short(text: str) -> str:
+    line = " ".join(text.split())
     return line if len(line) <= WORD_MAX else line[: WORD_MAX - len(MARK)] + MARK

@@ -13,20 +13,22 @@ from graph.vocabulary import Cardinality
 Slot = tuple[str, str, str | None, str | None]
 
 
-def slot_of(belief: Carried, known: Registry) -> Slot:
+def slot_of(belief: Carried, registry: Registry) -> Slot:
     """Return what holds one value at a time; of a many-valued attribute each value has its own."""
-    attribute = known.get(belief.attribute)
+    attribute = registry.get(belief.attribute)
     one = attribute is not None and attribute.cardinality is Cardinality.ONE
     return belief.entity, belief.attribute, belief.context, None if one else belief.canonical
 
 
-def prevailing(question: Question, found: Iterable[Candidate], known: Registry) -> frozenset[Slot]:
+def prevailing(
+    question: Question, candidates: Iterable[Candidate], registry: Registry
+) -> frozenset[Slot]:
     """Return the slots of which something was found that a question of its tense asks for first.
 
     Of what has been, that is what still holds; of what is to come, what begins.
     """
     at = question.as_of.valid_at
-    beliefs = [one.belief for one in found if one.belief.id is not None]
+    beliefs = [one.belief for one in candidates if one.belief.id is not None]
     match question.tense:
         case Tense.PAST:
             first = [one for one in beliefs if one.valid_to > at]
@@ -34,7 +36,7 @@ def prevailing(question: Question, found: Iterable[Candidate], known: Registry) 
             first = [one for one in beliefs if one.valid_from > at]
         case Tense.PRESENT | Tense.FORMER:
             first = []
-    return frozenset(slot_of(one, known) for one in first)
+    return frozenset(slot_of(one, registry) for one in first)
 
 
 def untimely(
@@ -42,7 +44,7 @@ def untimely(
     seeks: Sought,
     belief: Carried,
     prevails: Collection[Slot],
-    known: Registry,
+    registry: Registry,
 ) -> str | None:
     """Return why a belief is not of the time that a question asks about.
 
@@ -62,7 +64,7 @@ def untimely(
         Tense.PAST: (over or belief.valid_to <= at) and not (seeks.polar or seeks.time),
         Tense.FUTURE: belief.valid_from <= at,
     }.get(question.tense, False)
-    return "another comes first" if second and slot_of(belief, known) in prevails else None
+    return "another comes first" if second and slot_of(belief, registry) in prevails else None
 
 
 def began_within(question: Question, belief: Carried) -> bool:

@@ -50,7 +50,7 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
         Unavailable: the store does not answer.
     """
     _check(question)
-    known = registries.cached(db, caller.tenant)
+    known = registries.cached_registry(db, caller.tenant)
     if known is None or question.topic is not None:
         # A topic follows from a category, which may have changed.
         known = await registries.load(db, caller.tenant)
@@ -138,8 +138,8 @@ class _Loaded:
             if one.belief.id is None or one.belief.id in self.beliefs
         ]
 
-    def _belief(self, one: Candidate) -> Belief | None:
-        return None if one.belief.id is None else self.beliefs.get(one.belief.id)
+    def _belief(self, candidate: Candidate) -> Belief | None:
+        return None if candidate.belief.id is None else self.beliefs.get(candidate.belief.id)
 
     def statements(
         self,
@@ -157,9 +157,9 @@ class _Loaded:
             if key in self.memories
         ] + [Statement("said", turn(one)) for one in said]
 
-    def _section(self, one: RecallItem) -> str:
-        told = self.memories.get(one.memory)
-        if one.belief is not None:
+    def _section(self, item: RecallItem) -> str:
+        told = self.memories.get(item.memory)
+        if item.belief is not None:
             return "known"
         if told is None or not told.denied:
             return "hint"

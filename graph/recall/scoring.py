@@ -98,10 +98,10 @@ def _by_rank(measured: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-def _weight(one: Signals) -> float:
-    nearness = {1: _NEXT_TO, 2: _ELSEWHERE}.get(one.distance or 0, 1.0)
-    new = 1.0 if one.new else _NOTHING_NEW
-    return nearness * new * (1.0 if one.answers else _NO_ANSWER)
+def _weight(signals: Signals) -> float:
+    nearness = {1: _NEXT_TO, 2: _ELSEWHERE}.get(signals.distance or 0, 1.0)
+    new = 1.0 if signals.new else _NOTHING_NEW
+    return nearness * new * (1.0 if signals.answers else _NO_ANSWER)
 
 
 def _within(value: float, low: float, high: float) -> float:

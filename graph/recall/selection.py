@@ -12,7 +12,7 @@ from graph.limits import Limits, RecallLimits
 from graph.model.decay import decay_score
 from graph.model.records import Belief
 from graph.model.topics import same_topic
-from graph.recall.answer_type import Sought, can_answer, sought
+from graph.recall.answer_type import Sought, can_answer, read_question
 from graph.recall.candidates import WORDS, Candidate, Candidates, Carried
 from graph.recall.question_time import Slot, began_within, prevailing, untimely
 from graph.recall.records import Question, RecallItem, Tense
@@ -34,38 +34,40 @@ _WHOLE = 0.99
 
 def select(
     question: Question,
-    found: Candidates,
-    known: Registry,
+    candidates: Candidates,
+    registry: Registry,
     limits: Limits,
     alike: Alike = NOTHING_ALIKE,
 ) -> tuple[list[dict[str, Any]], list[tuple[Candidate, Score]]]:
     """Score the candidates; return what became of each, and those that are recalled. Pure."""
     by_id: dict[str, list[Candidate]] = {}
-    for one in found.found:
+    for one in candidates.memories:
         by_id.setdefault(one.memory["id"], []).append(one)
-    seeks = sought(question.words, found.names)
-    signals = _signals(question, seeks, found, alike)
+    seeks = read_question(question.words, candidates.names)
+    signals = _signals(question, seeks, candidates, alike)
     relevant = relevances(signals)
-    begun = {one.memory["id"] for one in found.found if began_within(question, one.belief)}
+    begun = {one.memory["id"] for one in candidates.memories if began_within(question, one.belief)}
     if seeks.happening:
         # Nothing but its time tells what happened then.
         relevant |= {key: 1.0 for key in begun if not signals[key].distance}
     scores = {
-        key: _score(one.memory, one.counter, relevant[key], question, known, limits)
+        key: _score(one.memory, one.counter, relevant[key], question, registry, limits)
         for key, (one, *_) in by_id.items()
     }
-    beside = _Beside(seeks, prevailing(question, found.found, known), _opposed(found, known))
+    beside = _Beside(
+        seeks, prevailing(question, candidates.memories, registry), _opposed(candidates, registry)
+    )
     chosen: list[tuple[Candidate, Score]] = []
     considered: list[dict[str, Any]] = []
     for key, scored in _in_order(question, scores, by_id, begun):
         entries: list[dict[str, Any]] = []
         for one in by_id[key]:
-            outcome = _passed_over(question, one, signals[key], beside, known) or _outcome(
-                question, one, scored, known, limits.recall, beside.said, len(chosen)
+            outcome = _passed_over(question, one, signals[key], beside, registry) or _outcome(
+                question, one, scored, registry, limits.recall, beside.recalled, len(chosen)
             )
             entries.append(_entry(one, signals[key], scored, outcome))
             if outcome == RECALLED:
-                beside.said.add(_says(question, one.belief))
+                beside.recalled.add(_says(question, one.belief))
                 chosen.append((one, scored))
         # A memory is recalled if one of the beliefs is that it carries within a period.
         considered.append(min(entries, key=lambda entry: entry["outcome"] != RECALLED))
@@ -76,23 +78,23 @@ def select(
 class _Beside:
     """What a candidate is looked at beside: the question, and the other candidates.
 
-    ``opposed`` is what beliefs of opposites deny: entity, attribute and value. ``said`` is what is
-    recalled already.
+    ``opposed`` is what beliefs of opposites deny: entity, attribute and value. ``recalled`` is what
+    is recalled already.
     """
 
     seeks: Sought
     prevails: frozenset[Slot]
     opposed: frozenset[tuple[object, ...]]
-    said: set[tuple[object, ...]] = field(default_factory=set[tuple[object, ...]])
+    recalled: set[tuple[object, ...]] = field(default_factory=set[tuple[object, ...]])
 
 
-def _opposed(found: Candidates, known: Registry) -> frozenset[tuple[object, ...]]:
+def _opposed(candidates: Candidates, registry: Registry) -> frozenset[tuple[object, ...]]:
     """What the found beliefs deny by what they say: who dislikes olives does not like them."""
     return frozenset(
         (one.belief.entity, attribute.opposite, one.belief.canonical)
-        for one in found.found
+        for one in candidates.memories
         if one.belief.id is not None
-        and (attribute := known.get(one.belief.attribute)) is not None
+        and (attribute := registry.get(one.belief.attribute)) is not None
         and attribute.opposite is not None
     )
 
@@ -115,17 +117,17 @@ def _in_order(
 
 
 def _passed_over(
-    question: Question, one: Candidate, signals: Signals, beside: _Beside, known: Registry
+    question: Question, candidate: Candidate, signals: Signals, beside: _Beside, registry: Registry
 ) -> str | None:
     """Return why a candidate is none for the question's time, or denies what is not asked."""
-    if one.belief.denied:
+    if candidate.belief.denied:
         if not signals.denies:
             return "denies what is not asked"
-        denied = one.belief.entity, one.belief.attribute, one.belief.canonical
+        denied = candidate.belief.entity, candidate.belief.attribute, candidate.belief.canonical
         return "says what another item says" if denied in beside.opposed else None
-    if question.tense is Tense.FORMER and _SAYS_FORMER.search(" ".join(texts_of(one.memory))):
+    if question.tense is Tense.FORMER and _SAYS_FORMER.search(" ".join(texts_of(candidate.memory))):
         return None
-    return untimely(question, beside.seeks, one.belief, beside.prevails, known)
+    return untimely(question, beside.seeks, candidate.belief, beside.prevails, registry)
 
 
 def _says(question: Question, belief: Carried) -> tuple[object, ...]:
@@ -136,20 +138,20 @@ def _says(question: Question, belief: Carried) -> tuple[object, ...]:
 
 def _outcome(
     question: Question,
-    one: Candidate,
+    candidate: Candidate,
     scored: Score,
-    known: Registry,
+    registry: Registry,
     limits: RecallLimits,
-    said: set[tuple[object, ...]],
+    seen: set[tuple[object, ...]],
     count: int,
 ) -> str:
     """What becomes of a candidate; the first reason not to recall it decides."""
-    belief = one.belief
+    belief = candidate.belief
     if RecallKind.MEMORIES not in question.include:
         return "memories are not asked for"
     if question.entity is not None and question.entity not in (belief.entity, belief.target):
         return "about somebody else"
-    if not _on_topic(question, one.memory, known):
+    if not _on_topic(question, candidate.memory, registry):
         return "on another topic"
     if belief.confidence < question.min_confidence:
         return "confidence under minConfidence"
@@ -157,44 +159,44 @@ def _outcome(
         return "relevance under its floor"
     if scored.total < question.min_score:
         return "score under minScore"
-    if _says(question, belief) in said:
+    if _says(question, belief) in seen:
         return "says what another item says"
     return "below the first k" if count == question.k else RECALLED
 
 
-def _on_topic(question: Question, memory: Row, known: Registry) -> bool:
-    topic = known.topic(memory.get("topic"), memory.get("attribute"))
+def _on_topic(question: Question, memory: Row, registry: Registry) -> bool:
+    topic = registry.topic(memory.get("topic"), memory.get("attribute"))
     return question.topic is None or same_topic(topic, question.topic)
 
 
 def _signals(
-    question: Question, seeks: Sought, found: Candidates, alike: Alike
+    question: Question, seeks: Sought, candidates: Candidates, alike: Alike
 ) -> dict[str, Signals]:
-    names = found.names
-    texts = {one.memory["id"]: terms(*texts_of(one.memory)) for one in found.found}
-    asked = asked_terms(question, found)
+    names = candidates.names
+    texts = {one.memory["id"]: terms(*texts_of(one.memory)) for one in candidates.memories}
+    asked = asked_terms(question, candidates)
     covered = coverage(asked, texts, alike)
 
-    def signals(one: Candidate) -> Signals:
-        key = one.memory["id"]
-        text, attribute = texts_of(one.memory)
-        told = terms(one.belief.value or text)
-        distance = one.distance
+    def signals(candidate: Candidate) -> Signals:
+        key = candidate.memory["id"]
+        text, attribute = texts_of(candidate.memory)
+        told = terms(candidate.belief.value or text)
+        distance = candidate.distance
         if distance and names and names <= texts[key]:
             # A memory of somebody else that names whom the question names is about them too.
             distance = 0
         return Signals(
-            one.cosine,
+            candidate.cosine,
             covered[key],
             distance,
             not seeks.more or not told <= seeks.asked or asked <= texts[key],
             can_answer(
-                seeks, text, attribute, covered=covered[key], cosine=one.cosine, alike=alike
+                seeks, text, attribute, covered=covered[key], cosine=candidate.cosine, alike=alike
             ),
             denies=seeks.polar and covered[key] > _WHOLE,
         )
 
-    return {one.memory["id"]: signals(one) for one in found.found}
+    return {one.memory["id"]: signals(one) for one in candidates.memories}
 
 
 def _score(
@@ -202,11 +204,11 @@ def _score(
     counter: Row | None,
     relevance: float,
     question: Question,
-    known: Registry,
+    registry: Registry,
     limits: Limits,
 ) -> Score:
     counter, at = counter or {}, question.as_of.system_at
-    attribute = known.get(memory["attribute"]) if memory["attribute"] else None
+    attribute = registry.get(memory["attribute"]) if memory["attribute"] else None
     lasting = decay_score(
         tags=memory.get("tags") or (),
         recorded_at=memory["recorded_at"],
@@ -240,11 +242,11 @@ def item(memory: str, belief: Belief | None, scored: Score, via: Iterable[str]) 
     )
 
 
-def _entry(one: Candidate, signals: Signals, scored: Score, outcome: str) -> dict[str, Any]:
+def _entry(candidate: Candidate, signals: Signals, scored: Score, outcome: str) -> dict[str, Any]:
     return {
-        "memory": one.memory["id"],
-        "belief": one.belief.id,
-        "via": list(one.via),
+        "memory": candidate.memory["id"],
+        "belief": candidate.belief.id,
+        "via": list(candidate.via),
         "cosine": None if signals.cosine is None else round(signals.cosine, 4),
         "coverage": round(signals.coverage, 4),
         "distance": signals.distance,
@@ -257,22 +259,22 @@ def _entry(one: Candidate, signals: Signals, scored: Score, outcome: str) -> dic
 
 
 def select_hints(
-    question: Question, found: Candidates, known: Registry, limits: Limits
+    question: Question, candidates: Candidates, registry: Registry, limits: Limits
 ) -> list[RecallItem]:
     """Score the memories that are too unsure for a belief; return the first k of them. Pure."""
     rows = {
         row["memory"]["id"]: row
-        for row in found.hints
-        if _on_topic(question, row["memory"], known)
+        for row in candidates.hints
+        if _on_topic(question, row["memory"], registry)
         and question.entity in (None, row["memory"]["entity"], row["memory"]["target"])
     }
     texts = {key: terms(*texts_of(row["memory"])) for key, row in rows.items()}
-    covered = coverage(asked_terms(question, found), texts)
+    covered = coverage(asked_terms(question, candidates), texts)
     relevant = relevances(
         {key: Signals(row["cosine"], covered[key], None) for key, row in rows.items()}
     )
     scores = {
-        key: _score(row["memory"], row["counter"], relevant[key], question, known, limits)
+        key: _score(row["memory"], row["counter"], relevant[key], question, registry, limits)
         for key, row in rows.items()
     }
     return [
@@ -290,8 +292,8 @@ def select_rules(question: Question, rules: Iterable[Candidate]) -> list[Candida
     """
     asked = terms(question.words, question.topic or "")
 
-    def applies(one: Candidate) -> bool:
-        given, context = one.memory.get("topic"), one.belief.context
+    def applies(candidate: Candidate) -> bool:
+        given, context = candidate.memory.get("topic"), candidate.belief.context
         if given is not None and not same_topic(given, question.topic or given):
             return False
         return context is None or terms(context) <= asked

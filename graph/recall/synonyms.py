@@ -7,7 +7,7 @@ import re
 from graph.database.session import Row
 from graph.recall.candidates import Candidates
 from graph.recall.records import Question
-from graph.recall.tokens import NOTHING_ALIKE, Alike, spelled, terms
+from graph.recall.tokens import NOTHING_ALIKE, Alike, spellings, terms
 
 # The cosine at which a word begins to stand for another, and at which it does in full. MiniLM has
 # "car" and "skoda" at 0.50, "herb" and "coriander" at 0.53, "taught" and "plays" at 0.34.
@@ -22,19 +22,19 @@ _PLACES = re.compile(
 )
 
 
-async def find_alike(question: Question, found: Candidates) -> Alike:
+async def find_alike(question: Question, candidates: Candidates) -> Alike:
     """Find what words of the nearest candidates stand for words of a question that they lack."""
-    if question.embedder is None or not found.by_vector:
+    if question.embedder is None or not candidates.by_vector:
         return NOTHING_ALIKE
     nearest = sorted(
-        (one for one in found.found if one.cosine is not None),
+        (one for one in candidates.memories if one.cosine is not None),
         key=lambda one: (-(one.cosine or 0.0), one.memory["id"]),
     )[:CANDIDATES_MAX]
-    asked = asked_terms(question, found)
-    written = spelled(question.words)
+    asked = asked_terms(question, candidates)
+    written = spellings(question.words)
     said = {
         term: word
-        for term, word in spelled(
+        for term, word in spellings(
             *(text for one in nearest for text in texts_of(one.memory))
         ).items()
         if term not in written and _is_word(word)
@@ -62,14 +62,14 @@ def share(cosine: float) -> float:
     return min(1.0, max(0.0, (cosine - FROM) / (FULL - FROM)))
 
 
-def asked_terms(question: Question, found: Candidates) -> frozenset[str]:
+def asked_terms(question: Question, candidates: Candidates) -> frozenset[str]:
     """Return what a question asks about beside the names that it has; the names if nothing else.
 
     The vectors and the distance tell whom a memory is about; names as words would count it again.
     Without vectors names are words like others. That a place is a city, no text needs to say.
     """
     asked = terms(_PLACES.sub(" ", question.words)) or terms(question.words)
-    return asked - found.names or asked if found.by_vector else asked
+    return asked - candidates.names or asked if candidates.by_vector else asked
 
 
 def texts_of(memory: Row) -> tuple[str, str]:

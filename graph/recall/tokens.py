@@ -42,7 +42,7 @@ Alike = Mapping[str, Mapping[str, float]]
 NOTHING_ALIKE: Alike = {}
 
 
-def spelled(*texts: str) -> dict[str, str]:
+def spellings(*texts: str) -> dict[str, str]:
     """Return the content words of some texts by their stems; of several the first."""
     found: dict[str, str] = {}
     for text in texts:
@@ -98,12 +98,12 @@ def coverage(
     }
 
 
-def share_of(term: str, held: frozenset[str], alike: Alike) -> float:
+def share_of(term: str, terms: frozenset[str], alike: Alike) -> float:
     """Return how much of a term a text has: 1, or what its own terms that are alike have of it."""
-    if term in held:
+    if term in terms:
         return 1.0
     like = alike.get(term)
-    return max((like.get(other, 0.0) for other in held), default=0.0) if like else 0.0
+    return max((like.get(other, 0.0) for other in terms), default=0.0) if like else 0.0
 
 
 def words_query(tenant: str, text: str, *fields: str) -> str | None:

@@ -125,7 +125,7 @@ class Registry:
         known = None if attribute is None else self.get(attribute)
         return topic_of(given, None if known is None else known.category)
 
-    def known(self, name: str) -> bool:
+    def knows(self, name: str) -> bool:
         """Whether there is an attribute of this name, or alias."""
         key = self.name(name)
         return key in self.own or key in PACK
@@ -169,7 +169,7 @@ class Registry:
 
     def absence(self, name: str) -> str | None:
         """Say of an attribute that is read that there is none; None if there is one."""
-        if self.known(name):
+        if self.knows(name):
             return None
         found = self.near(name)
         meant = f": is `{found.name}` meant?" if found else ""
@@ -181,7 +181,7 @@ class Registry:
         Raises:
             InvalidArgument: policy is so for this role.
         """
-        if role not in self.policy.strict_attributes or self.known(name):
+        if role not in self.policy.strict_attributes or self.knows(name):
             return
         found = self.near(name)
         if found is not None and found.mistyped:
@@ -227,7 +227,7 @@ async def load(db: Session, tenant: str) -> Registry:
     # Other processes erase too: whoever has not their ledger would bring it back.
     db.ledger.require_key(rows[0]["ledger"] if rows else None)
     version = rows[0]["version"] if rows else 0
-    held = cached(db, tenant)
+    held = cached_registry(db, tenant)
     if held is not None and held.version == version:
         keep(db, held)
         return held
@@ -282,7 +282,7 @@ async def lock(tx: Transaction, tenant: str) -> int:
     return rows[0]["version"] if rows else 0
 
 
-def cached(db: Session, tenant: str) -> Registry | None:
+def cached_registry(db: Session, tenant: str) -> Registry | None:
     """The registry as last seen, for callers that check its version themselves."""
     return _known.get(db.whole, {}).get(tenant)
 

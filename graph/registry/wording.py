@@ -268,24 +268,24 @@ class Said:
     unit: str | None = None
 
 
-def sentence(said: Said) -> str:
+def sentence(statement: Said) -> str:
     """Return a claim as an English sentence that can be read alone."""
-    wording = WORDINGS.get(said.attribute) or _custom(said.attribute)
-    value = " ".join((said.value or "").split())
+    wording = WORDINGS.get(statement.attribute) or _custom(statement.attribute)
+    value = " ".join((statement.value or "").split())
     if not value:
         form = wording.none
-    elif said.negative:
+    elif statement.negative:
         form = wording.ended
     else:
-        form = wording.over if said.over else wording.says
-    if said.unit and _NUMBER.fullmatch(value):
-        value = f"{value} {said.unit}"
+        form = wording.over if statement.over else wording.says
+    if statement.unit and _NUMBER.fullmatch(value):
+        value = f"{value} {statement.unit}"
     told = form.replace("{}", value)
     if told.startswith("'s "):
-        told = possessive(said.subject) + told.removeprefix("'s")
+        told = possessive(statement.subject) + told.removeprefix("'s")
     else:
-        told = f"{said.subject}{'' if told.startswith(':') else ' '}{told}"
-    context = "" if said.context is None else f" ({said.context})"
+        told = f"{statement.subject}{'' if told.startswith(':') else ' '}{told}"
+    context = "" if statement.context is None else f" ({statement.context})"
     # What is quoted may bring its own full stop.
     return told + context if not context and told[-1] in ".!?…。" else f"{told}{context}."
 

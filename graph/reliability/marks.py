@@ -82,14 +82,18 @@ async def mark_memories(db: Session, caller: Caller, marks: Sequence[Mark]) -> C
 
 
 async def _record(
-    tx: Transaction, caller: Caller, marks: Sequence[Mark], known: Mapping[str, Row], now: datetime
+    tx: Transaction,
+    caller: Caller,
+    marks: Sequence[Mark],
+    memories: Mapping[str, Row],
+    now: datetime,
 ) -> None:
     rows = [
         {
             "memory": mark.memory,
             "correct": mark.correct,
-            "extractor": known[mark.memory]["extractor"],
-            "stated": known[mark.memory]["stated"],
+            "extractor": memories[mark.memory]["extractor"],
+            "stated": memories[mark.memory]["stated"],
         }
         for mark in marks
     ]
@@ -119,9 +123,9 @@ def _by_memory(marks: Sequence[Mark]) -> Mapping[str, Mark]:
     return found
 
 
-def _refuse_impossible(mark: Mark, known: Mapping[str, Row], at: str) -> None:
+def _refuse_impossible(mark: Mark, rows: Mapping[str, Row], at: str) -> None:
     """Refuse a mark of what is not there, is marked, or was stated by no extractor."""
-    row = known.get(mark.memory)
+    row = rows.get(mark.memory)
     if row is None:
         raise NotFound(
             f"there is no memory {mark.memory}", field=at, hint="look it up with `memories`"

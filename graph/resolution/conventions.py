@@ -125,14 +125,14 @@ def _decided() -> Conflict:
     )
 
 
-def _topic(said: Sequence[Memory]) -> str | None:
+def _topic(memories: Sequence[Memory]) -> str | None:
     """Return the topic that all were given, if it is one; a rule without one applies to all."""
-    topics = {one.topic for one in said}
+    topics = {one.topic for one in memories}
     return topics.pop() if len(topics) == 1 else None
 
 
-def _quotes(said: Sequence[Memory]) -> tuple[Quote, ...]:
-    shown = [one.evidence[0] for one in said if one.evidence]
+def _quotes(memories: Sequence[Memory]) -> tuple[Quote, ...]:
+    shown = [one.evidence[0] for one in memories if one.evidence]
     return tuple(
         Quote(one.episode, one.span, one.start, one.end, one.verdict)
         for one in dict.fromkeys(shown[-QUOTES_MAX:])

@@ -75,7 +75,7 @@ def _source(work: Settlement, at: str, value: Value) -> StoredClaim:
         return work.challenger
     found = [
         item
-        for item in work.known[work.name.key].values()
+        for item in work.claims[work.name.key].values()
         if item.claim.value == value.canonical and not item.claim.negative
     ]
     if not found:
@@ -96,7 +96,7 @@ def _from_challenger(work: Settlement, item: StoredClaim) -> StoredClaim:
         item.claim,
         start=challenger.claim.start,
         end=None,
-        said=work.changes.now,
+        said_at=work.changes.now,
         stated=challenger.claim.stated,
         vouched=None,
         period_end=challenger.claim.period_end,
@@ -108,8 +108,8 @@ def _from_challenger(work: Settlement, item: StoredClaim) -> StoredClaim:
 def _end_open(work: Settlement, kept: set[str | None]) -> None:
     """End in the undivided slot every open claim that holds from the challenger's start on."""
     start = work.challenger.claim.start
-    for _ in range(2 * len(work.known[work.name.key]) + 1):
-        claims = work.known[work.name.key]
+    for _ in range(2 * len(work.claims[work.name.key]) + 1):
+        claims = work.claims[work.name.key]
         projection = project_slot(work.name, claims.values())
         standing = [
             piece.claim
@@ -123,7 +123,7 @@ def _end_open(work: Settlement, kept: set[str | None]) -> None:
 
 def _goes_on(work: Settlement, value: str | None) -> bool:
     """Whether the undivided slot holds the value from the challenger's start on."""
-    projection = project_slot(work.name, work.known[work.name.key].values())
+    projection = project_slot(work.name, work.claims[work.name.key].values())
     decider = projection.decider_at(work.challenger.claim.start)
     return decider is not None and decider.value == value and decider.open
 

@@ -84,7 +84,7 @@ async def _restate(tx: Transaction, work: Settlement) -> None:
                 value=item.value or names.get(item.target or ""),
                 negative=item.claim.negative and not item.bounds.end,
                 over=item.bounds.end
-                or (item.claim.end is not None and item.claim.end <= item.claim.said),
+                or (item.claim.end is not None and item.claim.end <= item.claim.said_at),
                 context=row.get("context"),
             )
         )

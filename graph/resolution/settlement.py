@@ -52,7 +52,7 @@ class Settlement:
     opposites: dict[str, OpenSlot]
     changes: ChangeSet
     reason: str
-    known: dict[str, dict[str, StoredClaim]] = field(
+    claims: dict[str, dict[str, StoredClaim]] = field(
         default_factory=dict[str, dict[str, StoredClaim]]
     )
     admitted: list[str] = field(default_factory=list[str])
@@ -63,7 +63,7 @@ class Settlement:
 
     def __post_init__(self) -> None:
         for key, slot in self.slots.items():
-            self.known[key] = {item.claim.id: item for item in slot.claims}
+            self.claims[key] = {item.claim.id: item for item in slot.claims}
 
     @property
     def challenger(self) -> StoredClaim:
@@ -87,7 +87,7 @@ class Settlement:
         for slot in self.slots.values():
             before = project_slot(slot.name, slot.claims)
             for memory in self.contradiction.get("held") or ():
-                if memory in self.known[slot.name.key] and memory not in slot.elsewhere:
+                if memory in self.claims[slot.name.key] and memory not in slot.elsewhere:
                     withdrawn += self._withdraw(slot, before, memory)
         self.withdrawn += withdrawn
         self.gone += [item.claim.id for item in withdrawn]
@@ -98,11 +98,11 @@ class Settlement:
     def _withdraw(self, slot: OpenSlot, before: Projection, memory: str) -> list[StoredClaim]:
         """Take back what the beliefs that a memory carries rest on, and reject its value."""
         gone = supporting_claims(before, slot.claims, memory, negatives=False)
-        gone = [item for item in gone if item.claim.id in self.known[slot.name.key]]
+        gone = [item for item in gone if item.claim.id in self.claims[slot.name.key]]
         retire(self.changes, gone, self.reason, "revoke")
         other_end, row = self.attribute.mirrored, self.rows[memory]
         reject(self.changes, slot.name, gone, row, self.reason, other_end=other_end)
-        for known in self.known.values():
+        for known in self.claims.values():
             for item in gone:
                 known.pop(item.claim.id, None)
         return gone
@@ -181,7 +181,7 @@ class Settlement:
             negative=True,
             start=start,
             end=None,
-            said=self.changes.now,
+            said_at=self.changes.now,
             stated=True,
             vouched=None,
             expires=None,
@@ -206,14 +206,14 @@ class Settlement:
             item.claim,
             value=value.canonical,
             negative=False,
-            said=self.changes.now,
+            said_at=self.changes.now,
             vouched=None,
             expires=None,
         )
         return replace(
             item,
             claim=claim,
-            value=value.said,
+            value=value.text,
             typed=value.typed,
             target=value.target,
             confidence=CONFIDENCE,
@@ -230,7 +230,7 @@ class Settlement:
     async def change(self, tx: Transaction) -> None:
         """Project every slot once, and lift what stands rejected of what is admitted."""
         for key, slot in self.slots.items():
-            self.changes.change(slot, self.known[key])
+            self.changes.change(slot, self.claims[key])
         own = rejection_key(self.name.parent, self.challenger.claim.value or "")
         met = self.contradiction.get("rejection") if own in self.admitted else None
         await lift_admitted(tx, self.changes, self.admitted, met, self.reason)
@@ -250,7 +250,7 @@ class Settlement:
         """Add the claim to its slot, deny its opposite, and note that its value is admitted."""
         for key, slot in self.slots.items():
             if key == name.key or (slot.name.parent == name.key and item.claim.value is None):
-                self.known[key][item.claim.id] = item
+                self.claims[key][item.claim.id] = item
         if item.claim.negative or item.claim.value is None:
             return
         self.admitted.append(rejection_key(name.parent, item.claim.value))

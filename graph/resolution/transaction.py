@@ -182,7 +182,7 @@ async def _others(
     asked: ResolutionRequest,
     parent: SlotName,
     challenger: StoredClaim,
-    held: Sequence[Row],
+    rows: Sequence[Row],
     values: Values,
 ) -> list[SlotName]:
     """The slots beside the challenger's own."""
@@ -192,7 +192,7 @@ async def _others(
     else:
         names = [_place(asked, parent, value.canonical) for value in values.values()]
     if asked.many or parent.other is not None:
-        names += [SlotName.stored(asked.registry, row["place"]) for row in held if row["place"]]
+        names += [SlotName.stored(asked.registry, row["place"]) for row in rows if row["place"]]
     if asked.many and challenger.claim.value is None:
         names += await value_slots(asked.tx, asked.caller.tenant, parent)
     return names

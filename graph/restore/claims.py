@@ -13,7 +13,7 @@ from graph.model.commands import Quote
 from graph.restore.part import Part, Props
 from graph.restore.rows import audit_row, canonical, contradiction_row, memory_row, receipt_row
 from graph.slots.rows import Admission, LinkRow, MoveRow, Retirement, Stay
-from graph.temporal.stored_claim import StoredClaim, stored
+from graph.temporal.stored_claim import StoredClaim, read_claim
 from graph.vocabulary import SupersessionReason
 
 # The properties of a claim's value, literal or entity.
@@ -135,4 +135,4 @@ def _canonical(part: Part, key: Key) -> str | None:
 
 
 def _claim(row: Props) -> StoredClaim:
-    return stored({**row, "successor": None, "holds_from": None, "holds_to": None})
+    return read_claim({**row, "successor": None, "holds_from": None, "holds_to": None})

@@ -30,13 +30,13 @@ _KINDS = {
 class Keys:
     """Keys of a file as ids of the tenant.
 
-    ``known`` has the state of the records that are there already, by id; ``recognised`` the ids of
-    episodes that are there under other keys, by key.
+    ``existing`` has the state of the records that are there already, by id; ``recognised`` the ids
+    of episodes that are there under other keys, by key.
     """
 
     tenant: str
     recognised: dict[str, str] = field(default_factory=dict[str, str])
-    known: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
+    existing: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
 
     def id(self, key: Key) -> str:
         """Return the id of the record with this key."""
@@ -71,7 +71,7 @@ class Keys:
             **{name: sorted(each) for name, each in ids.items()},
         )
         for name in (*_KINDS.values(), "waiting"):
-            self.known |= {row["id"]: row for row in found[name]}
+            self.existing |= {row["id"]: row for row in found[name]}
         for row in found["episodes"]:
             if row["named"] is not None:
                 self.recognised.setdefault(row["named"], row["id"])

@@ -136,11 +136,13 @@ def _tombstone(line: events.TombstoneRecorded) -> Tombstone:
 class _Restoration:
     """The restoration of one part of a file."""
 
-    def __init__(self, tx: Transaction, known: Registry, actor: str, lines: Sequence[Line]) -> None:
+    def __init__(
+        self, tx: Transaction, registry: Registry, actor: str, lines: Sequence[Line]
+    ) -> None:
         self._tx = tx
         self._lines = lines
-        changes = ChangeSet(known.tenant, actor, START_OF_TIME)
-        self._part = Part(known, Keys(known.tenant), changes, Playback(changes))
+        changes = ChangeSet(registry.tenant, actor, START_OF_TIME)
+        self._part = Part(registry, Keys(registry.tenant), changes, Playback(changes))
 
     async def outcomes(self) -> list[str]:
         """Restore the lines; return the outcome of each."""

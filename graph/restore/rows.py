@@ -20,7 +20,7 @@ from graph.restore.keys import Keys, message_of
 from graph.slots import node_properties
 from graph.slots.receipts import receipt_key
 from graph.slots.slot import SlotName
-from graph.temporal.stored_claim import stored
+from graph.temporal.stored_claim import read_claim
 from graph.vocabulary import ContradictionStatus, Outcome, TimeBasis
 
 _COPIED = set(events.Properties.model_fields)
@@ -43,7 +43,7 @@ def episode_row(line: events.EpisodeRecorded, keys: Keys) -> Props:
     return row
 
 
-def slot_name(known: Registry, line: events.ClaimPlaced, keys: Keys) -> SlotName | None:
+def slot_name(registry: Registry, line: events.ClaimPlaced, keys: Keys) -> SlotName | None:
     """Return the slot of a line's claim in this tenant; None if it stands nowhere."""
     if line.slot is None:
         return None
@@ -53,7 +53,7 @@ def slot_name(known: Registry, line: events.ClaimPlaced, keys: Keys) -> SlotName
     value = canonical(line, keys)
     key = value_slot(parent, value) if line.many and value is not None else parent
     row: Props = {"entity": entity, "attribute": attribute, "context": context, "scope": scope}
-    return SlotName.stored(known, row | {"parent": parent, "key": key})
+    return SlotName.stored(registry, row | {"parent": parent, "key": key})
 
 
 def canonical(line: events.ClaimPlaced, keys: Keys) -> str | None:
@@ -89,7 +89,7 @@ def memory_row(line: events.MemoryRecorded, keys: Keys, name: SlotName | None) -
         row |= {"slot_held": name.key, "parent_held": name.parent}
     else:
         row |= name.standing(row["canonical"])
-    item = stored({**row, "successor": None, "holds_from": None, "holds_to": None})
+    item = read_claim({**row, "successor": None, "holds_from": None, "holds_to": None})
     return row | {"reach": item.claim.beyond}
 
 

@@ -33,7 +33,7 @@ def dump(data: Path, folder: Path, say: Say) -> Path:
     """
     data = data.expanduser().resolve()
     data_dir.require_database(data)
-    with embedded.locked(data, say):
+    with embedded.hold_start_lock(data, say):
         embedded.require_stopped(data, _DUMPS)
         _run(data, ["dump", "neo4j", f"--to-path={folder}"], say)
     file = folder / FILE
@@ -50,10 +50,10 @@ def load(data: Path, folder: Path, version: str, say: Say) -> None:
         ServerDidNotStart: Neo4j's tool failed, or the directory cannot be written.
     """
     data = data.expanduser().resolve()
-    own = jars.locked().version
+    own = jars.load_lock().version
     data_dir.require_not_newer(version, own, str(folder))
     data_dir.create(data)
-    with embedded.locked(data, say):
+    with embedded.hold_start_lock(data, say):
         embedded.require_stopped(data, _DUMPS)
         if data_dir.has_database(data):
             raise Conflict(

@@ -26,7 +26,7 @@ import platformdirs
 from filelock import FileLock, Timeout
 
 from graph.errors import Conflict, ServerDidNotStart
-from graph.progress import Say, shown
+from graph.progress import Say, show_progress
 from graph.server import data_dir, jars, java
 from graph.server.bolt_probe import Answer, ask
 from graph.server.leases import any_alive, create_lease, end_wait, wait_idle, waits_idle
@@ -142,9 +142,9 @@ def running(
         SchemaMismatch: a newer Neo4j has written in the directory.
     """
     data = data.expanduser().resolve()
-    version = jars.locked().version
+    version = jars.load_lock().version
     data_dir.create(data)
-    with nullcontext(progress) if progress else shown() as say, locked(data, say):
+    with nullcontext(progress) if progress else show_progress() as say, hold_start_lock(data, say):
         is_idle = not any_alive(data / "leases")
         lease = create_lease(data / "leases", Process.here())
         try:
@@ -166,7 +166,7 @@ def running(
         stop_if_unused(data, wait_s=STOP_WAIT_S)
 
 
-def restart(data: Path, known: State) -> State:
+def restart(data: Path, before: State) -> State:
     """Have a server run in place of a known one that has ended; return what runs.
 
     It gets the port of the one before, which its users know.
@@ -176,12 +176,12 @@ def restart(data: Path, known: State) -> State:
     """
     data = data.expanduser().resolve()
     say: Say = _log.info
-    with locked(data, say):
+    with hold_start_lock(data, say):
         state = State.read(data)
-        if state is not None and state.server != known.server and _find(data, state.version, say):
+        if state is not None and state.server != before.server and _find(data, state.version, say):
             # Another user was first.
             return state
-        _start(data, jars.locked().version, say, port=known.port)
+        _start(data, jars.load_lock().version, say, port=before.port)
         found = State.read(data)
         assert found is not None
         return found
@@ -204,7 +204,7 @@ def stop_if_unused(data: Path, *, wait_s: float) -> None:
 
 
 @contextmanager
-def locked(data: Path, say: Say) -> Generator[None]:
+def hold_start_lock(data: Path, say: Say) -> Generator[None]:
     """Hold the lock under which a server is started or stopped.
 
     Raises:

@@ -106,7 +106,7 @@ def write_lock(lock: Lock) -> str:
     return "\n".join(lines) + "\n"
 
 
-def locked() -> Lock:
+def load_lock() -> Lock:
     """The lock this program was shipped with."""
     return read_lock(LOCK_FILE.read_text(encoding="utf-8"))
 
@@ -128,7 +128,7 @@ def fetch(progress: Say, *, lock: Lock | None = None) -> list[Path]:
     Raises:
         ServerDidNotStart: no room, no network, the download was refused, or it was corrupt.
     """
-    wanted = lock or locked()
+    wanted = lock or load_lock()
     folder = cache_dir(wanted.version)
     if _missing(wanted.jars, folder):
         with _fetching_alone(folder, progress):

@@ -25,7 +25,7 @@ from graph.server.embedded import Address
 
 
 @contextmanager
-def replaced(data: Path, say: Say) -> Generator[tuple[Address, Address]]:
+def run_replacement(data: Path, say: Say) -> Generator[tuple[Address, Address]]:
     """Run the server of a stopped data directory, and one of an empty store, during the block.
 
     When the block ends, the second store is in place of the first, which is deleted. After an error
@@ -38,7 +38,7 @@ def replaced(data: Path, say: Say) -> Generator[tuple[Address, Address]]:
     """
     data = data.expanduser().resolve()
     data_dir.require_database(data)
-    with embedded.locked(data, say):
+    with embedded.hold_start_lock(data, say):
         embedded.require_stopped(data, "end what uses it: nothing may be written meanwhile")
         embedded.undo_replacement(data)
         try:

@@ -92,14 +92,16 @@ class Pair:
         return self.newer.memory.id
 
 
-def compare(one: Compared, other: Compared, cosine: float, limits: SimilarityLimits) -> Pair | None:
+def compare(
+    first: Compared, second: Compared, cosine: float, limits: SimilarityLimits
+) -> Pair | None:
     """Return what two memories are to one another; None if nothing has to be done about them.
 
     It is the same whichever of the two comes first.
     """
-    if (one.tenant, one.identity) != (other.tenant, other.identity):
+    if (first.tenant, first.identity) != (second.tenant, second.identity):
         return None
-    older, newer = sorted((one, other), key=lambda side: side.order)
+    older, newer = sorted((first, second), key=lambda side: side.order)
     a, b = older.memory, newer.memory
     if a.id == b.id or cosine < min(limits.same, limits.related):
         return None
@@ -145,14 +147,16 @@ def names(text: str) -> tuple[frozenset[str], frozenset[str]]:
     return inside, begin - inside
 
 
-def same_names(one: str, other: str) -> bool:
+def same_names(first: str, second: str) -> bool:
     """Whether two texts have the same names, as far as capitals tell.
 
     A word that begins a sentence may be none: it is none if the other text has it in small letters.
     """
-    (mine, my_first), (theirs, their_first) = names(one), names(other)
+    (mine, my_first), (theirs, their_first) = names(first), names(second)
     both = (mine | my_first) & (theirs | their_first)
-    small = {_bare(word) for text in (one, other) for word in _WORD.findall(text) if word.islower()}
+    small = {
+        _bare(word) for text in (first, second) for word in _WORD.findall(text) if word.islower()
+    }
     left = (mine | theirs | my_first | their_first) - both
     return not left - _ARTICLES - ((my_first | their_first) & small)
 

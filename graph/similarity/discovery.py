@@ -116,16 +116,16 @@ class Search:
         ]
         return {pair.key: pair for pair in pairs if pair is not None}
 
-    async def _alike(self, one: Waiting, entities: Sequence[str]) -> list[Row]:
+    async def _alike(self, waiting: Waiting, entities: Sequence[str]) -> list[Row]:
         """Memories of the identity that are like this one, the most alike first."""
-        assert one.vector is not None
+        assert waiting.vector is not None
         now = self.db.clock()
         asked = {
-            "tenant": one.tenant,
-            "scope": one.scope,
+            "tenant": waiting.tenant,
+            "scope": waiting.scope,
             "entities": entities,
-            "memory": one.id,
-            "vector": one.vector,
+            "memory": waiting.id,
+            "vector": waiting.vector,
             "property": f"vector_{self.state.side}",
             "least": min(self.limits.same, self.limits.related),
             "now": now,
@@ -136,13 +136,13 @@ class Search:
             return last["found"]
         near = await similar(
             self.db,
-            self._caller(one.tenant),
-            one.vector,
+            self._caller(waiting.tenant),
+            waiting.vector,
             model=self.state.model,
             at=AsOf(now, now),
             first=NEAR,
             # What says that something is not so carries no belief.
-            held=False,
+            filter_held=False,
         )
         also = [each.memory for each in near]
         [beyond] = await self.db.read("similarity/alike", also=also, scanned=0, **asked)

@@ -36,7 +36,7 @@ _SAYS = {
 class PairJudge(Protocol):
     """A model that says what two memories are to one another."""
 
-    async def one(self, older: Memory, newer: Memory) -> SimilarityVerdict | None:
+    async def judge_pair(self, older: Memory, newer: Memory) -> SimilarityVerdict | None:
         """Its word; none if its answer is of no use.
 
         Raises:
@@ -93,7 +93,7 @@ async def _judge_tenant(
             continue
         older, newer = sides[pair.older], sides[pair.newer]
         try:
-            verdict = await judge.one(older, newer)
+            verdict = await judge.judge_pair(older, newer)
         except (BudgetSpent, ModelUnavailable) as error:
             return asked, error
         asked += 1
@@ -106,7 +106,7 @@ async def _keep(
     caller: Caller,
     pair: SimilarPair,
     verdict: SimilarityVerdict | None,
-    said: tuple[str, ...],
+    answer: tuple[str, ...],
     newer: Memory | None,
 ) -> None:
     """Keep what became of a pair; nothing if a person, or another run, was quicker."""
@@ -121,7 +121,7 @@ async def _keep(
         id=pair.id,
         status=status.value,
         verdict=None if verdict is None else verdict.value,
-        said=list(said),
+        said=list(answer),
         actor=caller.actor,
         now=db.clock(),
         forever=END_OF_TIME,

@@ -151,7 +151,7 @@ class ChangeSet:
         text = assertion.evidence
         assert text is not None
         if all(row["id"] != episode for row in self.episodes[-1:]):
-            said = item.claim.said
+            said = item.claim.said_at
             self.episodes.append(node_properties.episode(episode, assertion, text, said, self.now))
         self.show(item.claim.id, Quote(episode, text, 0, len(text), GroundingVerdict.SUPPORTED))
 
@@ -190,7 +190,7 @@ class ChangeSet:
     def change(
         self,
         slot: OpenSlot,
-        known: Mapping[str, StoredClaim],
+        claims: Mapping[str, StoredClaim],
         projection: Projection | None = None,
     ) -> Difference:
         """What changes if these are the slot's claims; a projection of them need not be made.
@@ -199,33 +199,33 @@ class ChangeSet:
         """
         if slot.both_ends is not None:
             self.both_ends.take(slot.name, slot.both_ends)
-            self.related.hold(slot, known)
+            self.related.hold(slot, claims)
             return Difference()
-        projection = projection or project_slot(slot.name, known.values())
-        found = difference(slot, projection, known, self.now)
+        projection = projection or project_slot(slot.name, claims.values())
+        found = difference(slot, projection, claims, self.now)
         self.apply(found)
         return found
 
-    def apply(self, found: Difference) -> None:
+    def apply(self, difference: Difference) -> None:
         """Write what one change of a slot comes to."""
-        for belief in (*found.closed, *found.dropped):
-            self._end(belief, found)
-        for belief in found.inserted:
+        for belief in (*difference.closed, *difference.dropped):
+            self._end(belief, difference)
+        for belief in difference.inserted:
             self.beliefs[belief.id] = belief
-        for memory, successor in found.unlinked:
+        for memory, successor in difference.unlinked:
             self.unlink(memory, successor)
-        for memory, (successor, reason) in found.linked:
+        for memory, (successor, reason) in difference.linked:
             self.link(memory, successor, reason.value)
-        for memory, holds in found.holds:
+        for memory, holds in difference.holds:
             start, end = (None, None) if holds is None else (holds[0], holds[1] or END_OF_TIME)
             if memory in self.claims:
                 self.claims[memory] |= {"holds_from": start, "holds_to": end}
             else:
                 self.holds[memory] = HoldsRow(memory, start, end)
 
-    def _end(self, belief: BeliefVersion, found: Difference) -> None:
+    def _end(self, belief: BeliefVersion, difference: Difference) -> None:
         own = self.beliefs.pop(belief.id, None)
-        dropped = belief in found.dropped
+        dropped = belief in difference.dropped
         if own is not None and not dropped:
             self.beliefs[belief.id] = replace(own, system_to=self.now)
         if own is None:
@@ -246,9 +246,9 @@ class ChangeSet:
             return Difference()
         result = await self.both_ends.become(tx.run, self.related, self.now)
         self.related = Changed()
-        self.apply(result.found)
+        self.apply(result.difference)
         self.touch_ends(result)
-        return result.found
+        return result.difference
 
     def touch_ends(self, result: SharedDifference) -> None:
         """Have the slots at both ends change, once."""
@@ -290,9 +290,9 @@ class ChangeSet:
             self.unlink(memory, successor[0])
         self.audit(action, memory, reason)
 
-    def confirmation(self, held: str, item: StoredClaim) -> None:
+    def confirmation(self, memory: str, item: StoredClaim) -> None:
         """One more time that a held memory was said; what doubt is left of it shrinks."""
-        self.confirmed.append(Confirmation(held, 1.0 - item.confidence, item.claim.said))
+        self.confirmed.append(Confirmation(memory, 1.0 - item.confidence, item.claim.said_at))
 
     def rejection(
         self,
@@ -310,7 +310,7 @@ class ChangeSet:
         rejected = node_properties.rejection(name, item, entity, self.now, self.actor, reason)
         self.rejections.append(rejected)
         if other_end is not None and item.target is not None:
-            other = node_properties.mirrored(rejected, name, item, self.tenant, other_end)
+            other = node_properties.mirror_rejection(rejected, name, item, self.tenant, other_end)
             self.rejections.append(other)
 
     def audit(
@@ -348,7 +348,7 @@ class ChangeSet:
 
     def answer(
         self,
-        found: AssertResult,
+        result: AssertResult,
         receipt: str | None,
         origin: Origin | None = None,
         *,
@@ -359,10 +359,10 @@ class ChangeSet:
         """What to answer if the same operation comes again, and the candidate's decision."""
         if receipt is None:
             return
-        self.receipts.append(node_properties.receipt(receipt, found, self.now, words))
+        self.receipts.append(node_properties.receipt(receipt, result, self.now, words))
         if origin is not None:
             decided = node_properties.decision(
-                receipt, origin, found, policy, self.now, recalibration
+                receipt, origin, result, policy, self.now, recalibration
             )
             self.decisions.append(decided)
 

@@ -49,10 +49,10 @@ class Difference:
         self.same_state = self.same_state and other.same_state
 
     def replace_beliefs(
-        self, held: Iterable[BeliefVersion], new: Iterable[BeliefVersion], now: datetime
+        self, beliefs: Iterable[BeliefVersion], new: Iterable[BeliefVersion], now: datetime
     ) -> bool:
         """Have new beliefs in place of those held, the same ones staying; whether any differ."""
-        standing = {(belief.slot, belief.content): belief for belief in held}
+        standing = {(belief.slot, belief.content): belief for belief in beliefs}
         states = {(belief.slot, belief.state) for belief in standing.values()}
         inserted: list[BeliefVersion] = []
         for belief in new:

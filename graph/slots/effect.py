@@ -20,7 +20,7 @@ class Effect:
     """
 
     slot: OpenSlot
-    known: Mapping[str, StoredClaim]
+    claims: Mapping[str, StoredClaim]
     before: Projection
     after: Projection
     rivals: tuple[str, ...]

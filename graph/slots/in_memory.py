@@ -22,7 +22,7 @@ from graph.slots.slot import OpenSlot, Rejected, SlotName
 from graph.temporal.claim import Claim
 from graph.temporal.projection import Projection
 from graph.temporal.rivals import rivals
-from graph.temporal.stored_claim import StoredClaim, stored
+from graph.temporal.stored_claim import StoredClaim, read_claim
 from graph.temporal.window import WINDOW, Below, anchor, newest_of
 
 WHOLE_MAX = 2 * WINDOW
@@ -41,7 +41,7 @@ class View:
     """As much of a slot as one claim can touch, and the projection of it without that claim."""
 
     since: datetime
-    known: Mapping[str, StoredClaim]
+    claims: Mapping[str, StoredClaim]
     before: Projection
 
 
@@ -75,7 +75,7 @@ class SlotState:
         """The slot as it was read: with all that the row has of it, or as much as was opened."""
         if row is None:
             return cls(name, new=True)
-        claims = [stored(claim) for claim in row["claims"]] if large is None else large.claims
+        claims = [read_claim(claim) for claim in row["claims"]] if large is None else large.claims
         beliefs = map(BeliefVersion.read, row["beliefs"]) if large is None else large.beliefs
         return cls(
             name=name,
@@ -154,7 +154,7 @@ class SlotState:
 
     def effect(self, view: View, item: StoredClaim) -> Effect:
         """What the claim does to the slot."""
-        known = {**view.known, item.claim.id: item}
+        known = {**view.claims, item.claim.id: item}
         opened = self.open(rejected=self.rejection(item.claim.value))
         after = project_slot(self.name, known.values())
         found = rivals(item.claim, self.beliefs.values()) if self.rivals is None else self.rivals
@@ -164,34 +164,34 @@ class SlotState:
         """Take the claim in; what that changes."""
         beliefs = [belief for belief in self.beliefs.values() if belief.valid_to > view.since]
         opened = replace(self.open(view.since), beliefs=tuple(beliefs))
-        found = difference(opened, effect.after, effect.known, now)
+        found = difference(opened, effect.after, effect.claims, now)
         self.claims[item.claim.id] = item
         self._last = effect.after if view.since == START_OF_TIME else None
         self._apply(found)
         self.touch(now)
         return found
 
-    def become(self, known: Mapping[str, StoredClaim], now: datetime) -> Difference:
+    def become(self, claims: Mapping[str, StoredClaim], now: datetime) -> Difference:
         """Hold these claims and no others, the slot being there whole; what that changes."""
-        after = project_slot(self.name, known.values())
+        after = project_slot(self.name, claims.values())
         opened = replace(self.open(), beliefs=tuple(self.beliefs.values()))
-        found = difference(opened, after, known, now)
-        self.claims = dict(known)
+        found = difference(opened, after, claims, now)
+        self.claims = dict(claims)
         self._last = after
         self._apply(found)
         self.touch(now)
         return found
 
-    def _apply(self, found: Difference) -> None:
-        for belief in (*found.closed, *found.dropped):
+    def _apply(self, difference: Difference) -> None:
+        for belief in (*difference.closed, *difference.dropped):
             del self.beliefs[belief.id]
-        for belief in found.inserted:
+        for belief in difference.inserted:
             self.beliefs[belief.id] = belief
-        for memory, _ in found.unlinked:
+        for memory, _ in difference.unlinked:
             self.claims[memory] = replace(self.claims[memory], successor=None)
-        for memory, successor in found.linked:
+        for memory, successor in difference.linked:
             self.claims[memory] = replace(self.claims[memory], successor=successor)
-        for memory, holds in found.holds:
+        for memory, holds in difference.holds:
             self.claims[memory] = replace(self.claims[memory], holds=holds)
 
     def _window(self, claim: Claim, needed: datetime) -> datetime:

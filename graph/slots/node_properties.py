@@ -48,7 +48,7 @@ def contradiction(
     }
 
 
-def episode(key: str, assertion: Assertion, text: str, said: datetime, now: datetime) -> Props:
+def episode(key: str, assertion: Assertion, text: str, said_at: datetime, now: datetime) -> Props:
     """The text that came with an assertion, as a source of its own."""
     return {
         "id": key,
@@ -56,14 +56,14 @@ def episode(key: str, assertion: Assertion, text: str, said: datetime, now: date
         "source_kind": assertion.source_kind.value,
         "speaker": assertion.speaker,
         "text": text,
-        "occurred_at": said,
+        "occurred_at": said_at,
         "recorded_at": now,
         "topic": assertion.topic,
         "scope": assertion.scope or None,
     }
 
 
-def mirrored(
+def mirror_rejection(
     rejected: Props, name: SlotName, item: StoredClaim, tenant: str, other_end: str
 ) -> Props:
     """The same rejection of a relation, said from its other end; each names the other's key."""
@@ -141,15 +141,15 @@ def operation(op: str, detail: Mapping[str, object], now: datetime, actor: str) 
     }
 
 
-def receipt(key: str, found: AssertResult, now: datetime, words: str | None) -> Props:
+def receipt(key: str, result: AssertResult, now: datetime, words: str | None) -> Props:
     """What to answer if the same operation comes again; ``words`` is a digest of its words."""
     return {
         "key": key,
         "words": words,
-        "outcome": found.outcome.value,
-        "memory": found.memory,
-        "beliefs": [belief.id for belief in found.beliefs],
-        "contradictions": _ids(found),
+        "outcome": result.outcome.value,
+        "memory": result.memory,
+        "beliefs": [belief.id for belief in result.beliefs],
+        "contradictions": _ids(result),
         "at": now,
     }
 
@@ -161,7 +161,7 @@ _DUPLICATE = {Outcome.CONFIRMED: "duplicate"}
 def decision(
     key: str,
     origin: Origin,
-    found: AssertResult,
+    result: AssertResult,
     policy: int | None,
     now: datetime,
     recalibration: str | None = None,
@@ -170,12 +170,12 @@ def decision(
 
     ``recalibration`` says how a calibration changed its confidence, and is part of the reason.
     """
-    contradictions = _ids(found)
+    contradictions = _ids(result)
     return _of_candidate(key, origin, policy, now) | {
-        "outcome": found.outcome.value,
-        "gate": "conflict" if contradictions else _DUPLICATE.get(found.outcome),
-        "reason": "; ".join(filter(None, (_why(found), recalibration))),
-        "memory": found.memory,
+        "outcome": result.outcome.value,
+        "gate": "conflict" if contradictions else _DUPLICATE.get(result.outcome),
+        "reason": "; ".join(filter(None, (_why(result), recalibration))),
+        "memory": result.memory,
         "contradiction": contradictions[0] if contradictions else None,
     }
 
@@ -208,10 +208,10 @@ def _of_candidate(key: str, origin: Origin, policy: int | None, now: datetime) -
     }
 
 
-def _ids(found: AssertResult) -> Sequence[str]:
-    return [item.id for item in found.contradictions]
+def _ids(result: AssertResult) -> Sequence[str]:
+    return [item.id for item in result.contradictions]
 
 
-def _why(found: AssertResult) -> str:
-    kinds = ", ".join(item.kind.value.lower() for item in found.contradictions)
-    return f"{found.outcome.value.lower()}: {kinds}" if kinds else found.outcome.value.lower()
+def _why(result: AssertResult) -> str:
+    kinds = ", ".join(item.kind.value.lower() for item in result.contradictions)
+    return f"{result.outcome.value.lower()}: {kinds}" if kinds else result.outcome.value.lower()

@@ -23,7 +23,7 @@ from graph.slots.retry import UnfinishedMerge
 from graph.slots.slot import OpenSlot, Question, Rejected, SlotName, check_form
 from graph.slots.two_ends.reading import read_both_ends, with_both_ends
 from graph.temporal.claim import Claim
-from graph.temporal.stored_claim import StoredClaim, stored
+from graph.temporal.stored_claim import StoredClaim, read_claim
 from graph.temporal.window import WINDOW, Below, anchor, newest_whole
 from graph.validation import is_entity_id
 
@@ -50,7 +50,7 @@ async def open_slot(
     if name.other is not None:
         found = await read_both_ends(tx.run, tenant, [(name, question)])
         return with_both_ends(_open_slot(name, question, row), found[0])
-    claims = [stored(found) for found in row["claims"]]
+    claims = [read_claim(found) for found in row["claims"]]
     beliefs = [BeliefVersion.read(found) for found in row["beliefs"]]
     since = START_OF_TIME
     if len(claims) > WINDOW:
@@ -77,7 +77,7 @@ def _open_slot(name: SlotName, question: Question, row: Row) -> OpenSlot:
         registry=row["registry"],
         revision=row["revision"],
         above=row["above"],
-        known=row["known"],
+        entity_exists=row["known"],
         system_last=row["system_last"],
         receipt=row["receipt"],
         contested=row["contested"],
@@ -107,7 +107,7 @@ async def _met(reading: _Reading) -> dict[str, Any]:
     name, question = reading.name, reading.question
     value = question.admitting
     rows = await reading.tx.run(
-        "slots/lock_and_read_slot",
+        "slots/detect_contradictions",
         tenant=reading.tenant,
         parent=name.parent,
         slot=name.key,
@@ -141,7 +141,7 @@ async def _window(
     }
     if not reading.question.whole and reading.arriving:
         kept, start = newest_whole([item.claim for item in newest])
-        said = min((claim.said for claim in kept), default=START_OF_TIME)
+        said = min((claim.said_at for claim in kept), default=START_OF_TIME)
         below = (await reading.tx.run("slots/claims_below_window", **slot, start=start, said=said))[
             0
         ]
@@ -156,7 +156,7 @@ async def _window(
         if since is not None:
             return [item for item in newest if item.claim.start >= since], since
     rows = await reading.tx.run("slots/claims", **slot)
-    return [stored(row["claim"]) for row in rows], START_OF_TIME
+    return [read_claim(row["claim"]) for row in rows], START_OF_TIME
 
 
 async def _all_beliefs(reading: _Reading) -> list[BeliefVersion]:
@@ -198,6 +198,6 @@ def _opened(name: SlotName, row: Row) -> OpenSlot:
         above=row["above"],
         system_last=row["system_last"],
         contested=row["contested"],
-        claims=tuple(stored(claim) for claim in row["claims"]),
+        claims=tuple(read_claim(claim) for claim in row["claims"]),
         beliefs=tuple(map(BeliefVersion.read, row["beliefs"])),
     )

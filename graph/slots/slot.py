@@ -48,20 +48,20 @@ class SlotName:
     @classmethod
     def undivided(
         cls,
-        known: Registry,
+        registry: Registry,
         entity: str,
         attribute: Attribute,
         context: str | None,
         scope: str = COMMON_SCOPE,
     ) -> SlotName:
         """The slot of an attribute in one context, above those of its values if it has many."""
-        key = slot_parent(known.tenant, entity, attribute.name, context, scope)
+        key = slot_parent(registry.tenant, entity, attribute.name, context, scope)
         form = (attribute.resumes, attribute.many, attribute.relation)
-        other = known.other_end(attribute.name)
+        other = registry.other_end(attribute.name)
         return cls(entity, attribute.name, context, key, key, *form, other, scope)
 
     @classmethod
-    def stored(cls, known: Registry, row: Row) -> SlotName:
+    def stored(cls, registry: Registry, row: Row) -> SlotName:
         """A slot as the store names it; it says nothing of its form."""
         entity, attribute, context = row["entity"], row["attribute"], row.get("context")
         return cls(
@@ -70,8 +70,8 @@ class SlotName:
             context,
             row["parent"],
             row["key"],
-            known.resumes(attribute),
-            other=known.other_end(attribute),
+            registry.resumes(attribute),
+            other=registry.other_end(attribute),
             scope=row.get("scope") or COMMON_SCOPE,
         )
 
@@ -228,7 +228,7 @@ class OpenSlot:
     beliefs: tuple[BeliefVersion, ...] = ()
     since: datetime = START_OF_TIME
     registry: int = 0
-    known: bool = True
+    entity_exists: bool = True
     above: int = 0
     receipt: Row | None = None
     contested: bool = False

@@ -99,7 +99,7 @@ class Playback:
             return
         result = ends.turn(ends.state, ends.changed(related), now)
         self.changes.related = Changed()
-        self.changes.apply(result.found)
+        self.changes.apply(result.difference)
         for name in result.touched.values():
             if name.key not in self.slots:
                 self.slots[name.key] = ends.opened(name)

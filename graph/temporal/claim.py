@@ -14,8 +14,8 @@ class Claim:
     """One claim known in a slot.
 
     ``value`` is canonical; ``None`` marks a negative claim that names none.
-    ``end`` is ``None`` for an open claim. ``said``, ``placed`` and ``ordinal`` order claims by
-    saying: a greater ``said`` is later, of equals the one recorded last.
+    ``end`` is ``None`` for an open claim. ``said_at``, ``placed`` and ``ordinal`` order claims by
+    saying: a greater ``said_at`` is later, of equals the one recorded last.
     ``period_end`` closes the named period in which the start lies, when it was said more coarsely
     than an instant.
     ``end_unknown``: an open claim that is over by the time of speaking, and not said since when
@@ -26,7 +26,7 @@ class Claim:
     value: str | None
     start: datetime
     end: datetime | None
-    said: datetime
+    said_at: datetime
     placed: datetime
     ordinal: int
     negative: bool
@@ -39,7 +39,7 @@ class Claim:
     @property
     def order(self) -> Said:
         """What "later" compares; the id tells apart what came together from two slots."""
-        return (self.said, self.placed, self.ordinal, self.id)
+        return (self.said_at, self.placed, self.ordinal, self.id)
 
     @property
     def open(self) -> bool:
@@ -74,7 +74,7 @@ class Claim:
         if self.period_end is not None:
             bounds.append(self.period_end)
         if self.end_unknown:
-            bounds.append(self.said + datetime.resolution)
+            bounds.append(self.said_at + datetime.resolution)
         return max(bounds)
 
     @property

@@ -55,7 +55,7 @@ class Case:
     new: StoredClaim
     before: Projection
     after: Projection
-    known: Mapping[str, StoredClaim]
+    claims: Mapping[str, StoredClaim]
     rivals: tuple[str, ...]
     now: datetime
     corrects: bool
@@ -137,7 +137,7 @@ def _lost(piece: Piece, segments: Sequence[Segment]) -> Iterator[tuple[datetime,
 def _touched(case: Case) -> list[str]:
     """The claims that the new one voids, or restates with other dates, as they were said."""
     new, left = case.new.claim, case.after.left
-    seen = parts(item.claim for item in case.known.values())
+    seen = parts(item.claim for item in case.claims.values())
     dates = {part.id: (part.start, part.end) for part in seen}
     voided = [key for key, by in left.void.items() if memory_of(by.id) == new.id != memory_of(key)]
     restated = [
@@ -146,7 +146,7 @@ def _touched(case: Case) -> list[str]:
         if by.id == new.id and dates[key] != (new.start, new.end)
     ]
     touched = {memory_of(key) for key in (*voided, *restated)}
-    return sorted(touched, key=lambda key: case.known[key].claim.order)
+    return sorted(touched, key=lambda key: case.claims[key].claim.order)
 
 
 def _challenges(case: Case, lost: Sequence[Piece], limits: Limits) -> bool:
@@ -155,19 +155,19 @@ def _challenges(case: Case, lost: Sequence[Piece], limits: Limits) -> bool:
     if lost and case.high_stakes and not case.new.claim.negative:
         return True
     return any(
-        _outranked(case.new, case.known[piece.claim.id], limits)
+        _outranked(case.new, case.claims[piece.claim.id], limits)
         for piece in lost
-        if piece.claim.id in case.known
+        if piece.claim.id in case.claims
     )
 
 
-def _outranked(new: StoredClaim, held: StoredClaim, limits: Limits) -> bool:
-    if new.authority < held.authority:
+def _outranked(new: StoredClaim, current: StoredClaim, limits: Limits) -> bool:
+    if new.authority < current.authority:
         return True
-    if new.confidence >= held.confidence - limits.margin - _ROUNDING:
+    if new.confidence >= current.confidence - limits.margin - _ROUNDING:
         return False
-    same_speaker = new.speaker is not None and new.speaker == held.speaker
-    moves_on = new.claim.order > held.claim.order and new.claim.start > held.claim.start
+    same_speaker = new.speaker is not None and new.speaker == current.speaker
+    moves_on = new.claim.order > current.claim.order and new.claim.start > current.claim.start
     return not (same_speaker and moves_on)
 
 

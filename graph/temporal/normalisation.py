@@ -73,16 +73,16 @@ def _place_of_positive(claim: Claim, raw: Sequence[Claim]) -> datetime | None:
 
     Finer-dated: said by a shorter period, or by none.
     """
-    if claim.period_end is None or not claim.start <= claim.said < claim.period_end:
+    if claim.period_end is None or not claim.start <= claim.said_at < claim.period_end:
         return None
     length = claim.period_end - claim.start
     displaced = any(
         other.value != claim.value
-        and claim.start <= other.start < claim.said
+        and claim.start <= other.start < claim.said_at
         and (other.period_end is None or other.period_end - other.start < length)
         for other in raw
     )
-    return claim.said if displaced else None
+    return claim.said_at if displaced else None
 
 
 def _place_of_negative(claim: Claim, positives: Sequence[Claim]) -> datetime | None:
@@ -91,7 +91,7 @@ def _place_of_negative(claim: Claim, positives: Sequence[Claim]) -> datetime | N
     return late if late and _begins_in_period(claim, claim.value, positives) else None
 
 
-def _place_of_nameless(claim: Claim, known: Sequence[Claim], *, resumes: bool) -> datetime | None:
+def _place_of_nameless(claim: Claim, claims: Sequence[Claim], *, resumes: bool) -> datetime | None:
     """The same for one that names no value, which is asked for at both places, early and late.
 
     So "I joined in March; I left in March" ends after it began, and "left the old one that day"
@@ -100,7 +100,7 @@ def _place_of_nameless(claim: Claim, known: Sequence[Claim], *, resumes: bool) -
     late = _late(claim)
     if late is None:
         return None
-    for circle in (_said_before(claim, known), list(known)):
+    for circle in (_said_before(claim, claims), list(claims)):
         early_value = value_before(circle, claim.start, resumes=resumes)
         late_value = value_before(circle, late, resumes=resumes)
         if late_value is not None and early_value in (None, late_value):
@@ -113,7 +113,7 @@ def _place_of_nameless(claim: Claim, known: Sequence[Claim], *, resumes: bool) -
 def _late(claim: Claim) -> datetime | None:
     if claim.period_end is None:
         return None
-    return max(claim.start, min(claim.period_end, claim.said))
+    return max(claim.start, min(claim.period_end, claim.said_at))
 
 
 def _begins_in_period(claim: Claim, value: str | None, others: Sequence[Claim]) -> bool:

@@ -17,7 +17,7 @@ from typing import TypeAlias
 from graph.temporal.claim import Claim
 from graph.temporal.normalisation import normalise
 from graph.temporal.rules import RemainingClaims, apply_rules
-from graph.temporal.supersession import superseded
+from graph.temporal.supersession import find_successors
 from graph.temporal.sweep import Piece, pieces
 from graph.temporal.unknown_bounds import parts
 from graph.vocabulary import SupersessionReason
@@ -87,7 +87,7 @@ def project(claims: Sequence[Claim], *, resumes: bool) -> Projection:
     segments = tuple(_segment(run, left, carried) for run in runs)
     return Projection(
         segments=segments,
-        superseded=superseded(left, found, carried),
+        superseded=find_successors(left, found, carried),
         carried=carried,
         pieces=tuple(found),
         left=left,
@@ -95,10 +95,10 @@ def project(claims: Sequence[Claim], *, resumes: bool) -> Projection:
     )
 
 
-def _runs(found: Sequence[Piece]) -> list[list[Piece]]:
+def _runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """Neighbouring pieces with one value, together."""
     runs: list[list[Piece]] = []
-    for piece in found:
+    for piece in pieces:
         last = runs[-1][-1] if runs else None
         if last and last.end == piece.start and last.claim.value == piece.claim.value:
             runs[-1].append(piece)
@@ -108,11 +108,11 @@ def _runs(found: Sequence[Piece]) -> list[list[Piece]]:
 
 
 def _carried(
-    left: RemainingClaims, found: Sequence[Piece], runs: Sequence[list[Piece]]
+    left: RemainingClaims, pieces: Sequence[Piece], runs: Sequence[list[Piece]]
 ) -> dict[str, list[Span]]:
     """What each remaining memory carries: where it decides, and the belief in which it starts."""
     carried: dict[str, list[Span]] = {claim.id: [] for claim in left.positives}
-    for piece in found:
+    for piece in pieces:
         carried[piece.claim.id].append((piece.start, piece.end))
     starts = [run[0].start for run in runs]
     for claim in left.positives:
@@ -159,5 +159,7 @@ def _segment(run: list[Piece], left: RemainingClaims, carried: dict[str, list[Sp
     )
 
 
-def _meets(one: Span, other: Span) -> bool:
-    return (one[1] is None or other[0] < one[1]) and (other[1] is None or one[0] < other[1])
+def _meets(first: Span, second: Span) -> bool:
+    return (first[1] is None or second[0] < first[1]) and (
+        second[1] is None or first[0] < second[1]
+    )

@@ -1,6 +1,6 @@
 """The rivals of a claim among the beliefs of its slot: what decides whether it contradicts at all.
 
-``cypher/slots/lock_and_read_slot`` finds them in the store, for the claim that is about to be
+``cypher/slots/detect_contradictions`` finds them in the store, for the claim that is about to be
 written. These functions say the same of beliefs in memory: of a claim in many slots at once, and of
 the lines of a file, whose forerunners are not in the store yet.
 The rule: docs/concepts/slots-and-contradictions.md#what-counts-as-a-contradiction.
@@ -50,12 +50,12 @@ def rivals(claim: Claim, beliefs: Iterable[Held]) -> tuple[str, ...]:
     return tuple(held.id for held in beliefs if _is_rival(claim, held))
 
 
-def _is_rival(claim: Claim, held: Held) -> bool:
+def _is_rival(claim: Claim, belief: Held) -> bool:
     end = claim.end or END_OF_TIME
-    meets = held.valid_to > claim.start and held.valid_from < end
+    meets = belief.valid_to > claim.start and belief.valid_from < end
     if claim.negative:
-        return meets and claim.value in (None, held.canonical)
-    if held.canonical != claim.value:
+        return meets and claim.value in (None, belief.canonical)
+    if belief.canonical != claim.value:
         return meets
-    touches = held.valid_to >= claim.start and held.valid_from <= end
-    return touches and (held.valid_from, held.valid_to) != (claim.start, end)
+    touches = belief.valid_to >= claim.start and belief.valid_from <= end
+    return touches and (belief.valid_from, belief.valid_to) != (claim.start, end)

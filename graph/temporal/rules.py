@@ -104,7 +104,7 @@ def _voids(negative: Claim, claim: Claim, starts: StartIndex) -> bool:
         claim.start < negative.end and negative.end >= claim.until
     ):
         return False
-    if negative.start == claim.start or claim.start > negative.said:
+    if negative.start == claim.start or claim.start > negative.said_at:
         return True
     after = starts.others_before(claim.value, negative.start, including=True)
     return (
@@ -144,10 +144,10 @@ def _restate_group(left: RemainingClaims, group: list[Claim], *, other_start: bo
                 break
 
 
-def _both_live(one: Claim, other: Claim) -> bool:
+def _both_live(claim: Claim, second: Claim) -> bool:
     """Whether two open claims start apart, and neither has expired where the other starts."""
-    apart = one.start != other.start
-    return apart and not one.expired(other.start) and not other.expired(one.start)
+    apart = claim.start != second.start
+    return apart and not claim.expired(second.start) and not second.expired(claim.start)
 
 
 def _cut(left: RemainingClaims) -> None:

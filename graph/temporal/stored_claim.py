@@ -53,7 +53,7 @@ class StoredClaim:
     context: str | None = None
 
 
-def stored(row: Row) -> StoredClaim:
+def read_claim(row: Row) -> StoredClaim:
     """A live claim from the row of a statement."""
     dating = Dating(Precision(row["precision"]), row.get("offset"))
     precision_to = row["precision_to"]
@@ -65,7 +65,7 @@ def stored(row: Row) -> StoredClaim:
             value=row["canonical"],
             start=row["start"],
             end=outward(row["end"]),
-            said=row["said_at"],
+            said_at=row["said_at"],
             placed=row["placed_at"],
             ordinal=row["ordinal"] or 0,
             negative=bool(row["negative"]),
@@ -92,7 +92,7 @@ def stored(row: Row) -> StoredClaim:
 
 def claim_in(row: Row) -> StoredClaim:
     """The claim that a memory's own properties hold, whether it counts or waits."""
-    return stored({**_ABSENT, **row, "successor": None})
+    return read_claim({**_ABSENT, **row, "successor": None})
 
 
 _ABSENT: dict[str, Any] = dict.fromkeys(

@@ -20,9 +20,9 @@ _JUST_BEFORE = datetime.resolution  # one microsecond: the finest time there is
 Superseded = dict[str, tuple[str, SupersessionReason]]
 
 
-def superseded(
+def find_successors(
     left: RemainingClaims,
-    found: Sequence[Piece],
+    pieces: Sequence[Piece],
     carried: Mapping[str, list[tuple[datetime, datetime | None]]],
 ) -> Superseded:
     """The successor of every superseded memory, and the reason.
@@ -33,7 +33,7 @@ def superseded(
     at an unknown time is superseded as its negative part is: both parts may put others aside, and
     if it could be put aside as well, chains would have cycles.
     """
-    given = _of_claims(left, found, carried)
+    given = _of_claims(left, pieces, carried)
     negatives = (*left.replaced, *(claim.id for claim in left.negatives))
     over = {memory_of(key) for key in negatives if is_part(key)}
     return {
@@ -43,7 +43,7 @@ def superseded(
 
 def _of_claims(
     left: RemainingClaims,
-    found: Sequence[Piece],
+    pieces: Sequence[Piece],
     carried: Mapping[str, list[tuple[datetime, datetime | None]]],
 ) -> Superseded:
     result: Superseded = {}
@@ -52,16 +52,16 @@ def _of_claims(
     for key, claim in (left.replaced | left.absorbed).items():
         result[key] = (claim.id, SupersessionReason.CORRECTION)
     endings = Endings(left)
-    starts = [piece.start for piece in found]
+    starts = [piece.start for piece in pieces]
     for claim in left.positives:
         spans = carried[claim.id]
         if not spans:
-            successor = _decider(found, starts, claim.start)
+            successor = _decider(pieces, starts, claim.start)
             if successor is not None:
                 result[claim.id] = (successor.id, reason_of(claim, successor))
             continue
         end = spans[-1][1]
-        if end is not None and (given := _after(claim, end, found, starts, endings)):
+        if end is not None and (given := _after(claim, end, pieces, starts, endings)):
             result[claim.id] = given
     return result
 
@@ -69,11 +69,11 @@ def _of_claims(
 def _after(
     claim: Claim,
     end: datetime,
-    found: Sequence[Piece],
+    pieces: Sequence[Piece],
     starts: Sequence[datetime],
     endings: Endings,
 ) -> tuple[str, SupersessionReason] | None:
-    successor = _decider(found, starts, end)
+    successor = _decider(pieces, starts, end)
     if successor is not None:
         expired = claim.expired(end)
         return successor.id, SupersessionReason.EXPIRY if expired else reason_of(claim, successor)
@@ -103,9 +103,11 @@ def reason_of(claim: Claim, successor: Claim) -> SupersessionReason:
     return SupersessionReason.CHANGE
 
 
-def _decider(found: Sequence[Piece], starts: Sequence[datetime], instant: datetime) -> Claim | None:
+def _decider(
+    pieces: Sequence[Piece], starts: Sequence[datetime], instant: datetime
+) -> Claim | None:
     index = bisect_right(starts, instant) - 1
     if index < 0:
         return None
-    piece = found[index]
+    piece = pieces[index]
     return piece.claim if piece.end is None or instant < piece.end else None

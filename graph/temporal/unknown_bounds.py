@@ -42,7 +42,7 @@ def _over(claim: Claim) -> Claim:
     return replace(
         claim,
         id=f"{claim.id}{_OVER}",
-        start=claim.said,
+        start=claim.said_at,
         negative=True,
         stated=False,
         vouched=None,

@@ -65,11 +65,11 @@ def newest_of(
     ``reach`` tells a claim's own, for callers that have worked it out before.
     """
     kept, first = newest_whole(nlargest(WINDOW + 1, claims, key=lambda claim: claim.start))
-    said = min((claim.said for claim in kept), default=START_OF_TIME)
+    said = min((claim.said_at for claim in kept), default=START_OF_TIME)
     under = [claim for claim in claims if claim.start <= first]
     return kept, Below(
         reaching=any(reach(claim) > first for claim in under),
-        later=any(claim.said >= said for claim in under),
+        later=any(claim.said_at >= said for claim in under),
     )
 
 

@@ -108,21 +108,23 @@ class _KnownOfTenant:
     ids: dict[str, str] = field(default_factory=dict[str, str])
     erasures: set[str] = field(default_factory=set[str])
 
-    def take(self, one: Tombstone) -> None:
+    def take(self, tombstone: Tombstone) -> None:
         """Know this erasure too."""
-        self.names.add(one.name)
-        self.erasures.add(one.erasure)
-        self.ids.update(dict.fromkeys(one.ids, one.erasure))
-        self.hashes.update(dict.fromkeys(one.hashes))
-        for hashed, words in one.passages:
+        self.names.add(tombstone.name)
+        self.erasures.add(tombstone.erasure)
+        self.ids.update(dict.fromkeys(tombstone.ids, tombstone.erasure))
+        self.hashes.update(dict.fromkeys(tombstone.hashes))
+        for hashed, words in tombstone.passages:
             self.hashes[hashed] = _joined(self.hashes.get(hashed, ()), words)
 
-    def covers(self, one: Tombstone) -> bool:
+    def covers(self, tombstone: Tombstone) -> bool:
         """Whether it would add nothing."""
         return (
-            all(self.ids.get(key) == one.erasure for key in one.ids)
-            and all(hashed in self.hashes for hashed in one.hashes)
-            and all(_covers(self.hashes.get(hashed, ()), words) for hashed, words in one.passages)
+            all(self.ids.get(key) == tombstone.erasure for key in tombstone.ids)
+            and all(hashed in self.hashes for hashed in tombstone.hashes)
+            and all(
+                _covers(self.hashes.get(hashed, ()), words) for hashed, words in tombstone.passages
+            )
         )
 
 
@@ -330,22 +332,22 @@ class Ledger:
         self._refresh()
         return sorted(self._known.tenants)
 
-    def _identifiers(self, known: _KnownOfTenant, name: str, text: str) -> list[Span]:
+    def _identifiers(self, tombstones: _KnownOfTenant, name: str, text: str) -> list[Span]:
         return [
             span
             for token, span in identifiers(text)
-            if self._hash("identifier", name, token) in known.hashes
+            if self._hash("identifier", name, token) in tombstones.hashes
         ]
 
     def _said(
-        self, known: _KnownOfTenant, name: str, speaker: str | None, text: str
+        self, tombstones: _KnownOfTenant, name: str, speaker: str | None, text: str
     ) -> Iterator[Span]:
         said_by = text_form(speaker or "")
         for passage in passages(text):
             for key in (("passage", name, passage.key), ("said", name, said_by, passage.key)):
                 hashed = self._hash(*key)
-                if hashed in known.hashes:
-                    yield from _masked_of(passage, known.hashes[hashed])
+                if hashed in tombstones.hashes:
+                    yield from _masked_of(passage, tombstones.hashes[hashed])
 
     def _path(self) -> Path:
         if self.file is None:
@@ -367,10 +369,10 @@ class Ledger:
             passages=tuple((self._passage(tenant, one), one.words) for one in erased.passages),
         )
 
-    def _passage(self, tenant: str, one: PassageTombstone) -> str:
-        if one.speaker is None:
-            return self._hash("passage", tenant, one.key)
-        return self._hash("said", tenant, one.speaker, one.key)
+    def _passage(self, tenant: str, tombstone: PassageTombstone) -> str:
+        if tombstone.speaker is None:
+            return self._hash("passage", tenant, tombstone.key)
+        return self._hash("said", tenant, tombstone.speaker, tombstone.key)
 
     def _hash(self, *parts: str) -> str:
         told = b"".join(b"%d:%s" % (len(raw), raw) for raw in (part.encode() for part in parts))
@@ -475,13 +477,15 @@ def fact_parts(
             yield subject, place, value
 
 
-def _covers(known: tuple[int, ...] | None, words: Sequence[int] | None) -> bool:
+def _covers(lengths: tuple[int, ...] | None, words: Sequence[int] | None) -> bool:
     """Whether a passage is masked at least so far: wholly, for None."""
-    return known is None or (words is not None and set(words) <= set(known))
+    return lengths is None or (words is not None and set(words) <= set(lengths))
 
 
-def _joined(known: tuple[int, ...] | None, words: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    return None if known is None or words is None else (*known, *words)
+def _joined(
+    lengths: tuple[int, ...] | None, words: tuple[int, ...] | None
+) -> tuple[int, ...] | None:
+    return None if lengths is None or words is None else (*lengths, *words)
 
 
 def _masked_of(passage: Passage, words: tuple[int, ...] | None) -> Iterator[Span]:

@@ -101,9 +101,9 @@ def without(span: Span, kept: Iterable[Span]) -> Iterator[Span]:
         yield start, end
 
 
-def overlaps(one: Span, other: Span) -> bool:
+def overlaps(first: Span, second: Span) -> bool:
     """Whether two spans have a character in common."""
-    return one[0] < other[1] and other[0] < one[1]
+    return first[0] < second[1] and second[0] < first[1]
 
 
 def _at_edge(character: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from graph.clock import written
+from graph.clock import format_instant
 from graph.database.session import Session
 from graph.embeddings import store
 from graph.errors import OutOfRange
@@ -104,29 +104,29 @@ def _budget(budget: Budget) -> dict[str, Any]:
     return {"tokens": budget.tokens, "usd": budget.usd}
 
 
-def _day(one: DailyUsage) -> dict[str, Any]:
+def _day(day: DailyUsage) -> dict[str, Any]:
     return {
-        "day": written(one.day),
-        "extractor": one.extractor,
-        "calls": one.calls,
-        "batched": one.batched,
-        "unpriced": one.unpriced,
-        "inputTokens": one.input_tokens,
-        "outputTokens": one.output_tokens,
-        "cachedTokens": one.cached_tokens,
-        "writtenTokens": one.written_tokens,
-        "thinkingTokens": one.thinking_tokens,
-        "costUsd": round(one.cost_usd, 6),
-        "seconds": round(one.seconds, 3),
-        "answers": one.answers,
-        "empty": one.empty,
-        "candidates": one.candidates,
-        "discards": one.discards,
-        "malformed": one.malformed,
-        "retried": one.retried,
-        "unreadable": one.unreadable,
-        "jobsDone": one.jobs_done,
-        "attemptsFailed": one.attempts_failed,
-        "jobsFailed": one.jobs_failed,
-        "shares": {name: round(share, 4) for name, share in shares(one).items()},
+        "day": format_instant(day.day),
+        "extractor": day.extractor,
+        "calls": day.calls,
+        "batched": day.batched,
+        "unpriced": day.unpriced,
+        "inputTokens": day.input_tokens,
+        "outputTokens": day.output_tokens,
+        "cachedTokens": day.cached_tokens,
+        "writtenTokens": day.written_tokens,
+        "thinkingTokens": day.thinking_tokens,
+        "costUsd": round(day.cost_usd, 6),
+        "seconds": round(day.seconds, 3),
+        "answers": day.answers,
+        "empty": day.empty,
+        "candidates": day.candidates,
+        "discards": day.discards,
+        "malformed": day.malformed,
+        "retried": day.retried,
+        "unreadable": day.unreadable,
+        "jobsDone": day.jobs_done,
+        "attemptsFailed": day.attempts_failed,
+        "jobsFailed": day.jobs_failed,
+        "shares": {name: round(share, 4) for name, share in shares(day).items()},
     }

@@ -114,7 +114,7 @@ def _every(minutes: float) -> timedelta | None:
     return timedelta(minutes=minutes) if minutes else None
 
 
-def definition(known: Mapping[str, Definition], name: str) -> Definition:
+def definition(definitions: Mapping[str, Definition], name: str) -> Definition:
     """Return a task by its name.
 
     Raises:
@@ -122,16 +122,18 @@ def definition(known: Mapping[str, Definition], name: str) -> Definition:
         Incorrect: it can be no name.
     """
     text(name, 100, field="name")
-    if name not in known:
+    if name not in definitions:
         raise NotFound(
-            f"there is no task {name!r}", field="name", hint=f"one of {', '.join(sorted(known))}"
+            f"there is no task {name!r}",
+            field="name",
+            hint=f"one of {', '.join(sorted(definitions))}",
         )
-    return known[name]
+    return definitions[name]
 
 
-async def tasks(db: Session, known: Iterable[Definition]) -> list[Task]:
+async def tasks(db: Session, definitions: Iterable[Definition]) -> list[Task]:
     """Load how tasks stand, in the order given."""
-    named = list(known)
+    named = list(definitions)
     rows = await db.read("upkeep/tasks", names=[one.name for one in named])
     found = {row["task"]["name"]: row["task"] for row in rows}
     return [_task(one, found.get(one.name, {}), db.clock()) for one in named]
@@ -189,17 +191,17 @@ async def _run(db: Session, task: Definition, leased: TaskLease, lease_s: float)
         await leases.finish(db, leased, effect)
 
 
-def _task(known: Definition, row: Row, now: datetime) -> Task:
+def _task(definition: Definition, row: Row, now: datetime) -> Task:
     effect, started = row.get("effect"), row.get("started_at")
     due = None
-    if known.every is not None:
-        due = now if started is None else started + known.every
+    if definition.every is not None:
+        due = now if started is None else started + definition.every
     return Task(
-        name=known.name,
+        name=definition.name,
         last_started=started,
         last_finished=row.get("finished_at"),
         last_effect=None if effect is None else json.loads(effect),
         error=row.get("error"),
         next_run=due,
-        enabled=known.every is not None,
+        enabled=definition.every is not None,
     )

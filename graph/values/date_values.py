@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 
-from graph.clock import to_utc, written
+from graph.clock import format_instant, to_utc
 from graph.errors import Incorrect, InvalidArgument
 
 HINT = "write it like 2024-05-31, 2024-05 or 2024"
@@ -131,4 +131,4 @@ def _format_instant(when: datetime, field: str) -> str:
     # Programs write a day as midnight in UTC.
     if instant.time() == datetime.min.time():
         return instant.date().isoformat()
-    return written(instant)
+    return format_instant(instant)

@@ -162,8 +162,8 @@ def _computable(expression: str) -> Any:
     return unit
 
 
-def _in_bits(found: re.Match[str]) -> str:
-    return f"{_LETTERS[found[1].upper()]}bit"
+def _in_bits(match: re.Match[str]) -> str:
+    return f"{_LETTERS[match[1].upper()]}bit"
 
 
 def convert_to_base(number: Fraction, unit: Unit) -> Fraction:

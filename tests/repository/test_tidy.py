@@ -17,6 +17,16 @@ CODE = {path: path.read_text(encoding="utf-8") for path in MODULES}
 MODULE_LINES_MAX = 700
 FUNCTION_LINES_MAX = 40
 UNWANTED_NAMES = re.compile(r"(^|_)(utils?|helpers?|manager|misc|common)(_|$)", re.IGNORECASE)
+# Participles and pronouns say nothing of what a value is.
+SAYS_NOTHING = {"found", "known", "one", "told", "said", "held"}
+PARTICIPLES = re.compile(
+    r"(?:[a-z]+ed|told|said|held|known|found|made|given|kept|shown|left|written|seen|sent|gone|drawn"
+    r"|put|met|bound|sought)"
+)
+# What the interface's contract, a file or a model's answer calls so, a command, and whole words.
+OF_THE_CONTRACT = {"held", "one", "related", "unsettled"}
+KEYS_OF_ANSWERS = {"extraction/llm/answer_schema.py: said"}
+NO_PARTICIPLES = {"deed", "embed", "reembed"}
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 OWNERS = {path.name for path in CYPHER_DIR.iterdir()} - {"migrations"}
 
@@ -61,6 +71,64 @@ def test_names_say_what_things_are():
                 defined.add((place(path), node.name))
 
     assert [each for each in defined if UNWANTED_NAMES.search(each[1])] == []
+
+
+def test_a_parameter_says_what_it_is():
+    vague = [
+        f"{place(path)}: {node.name}({each.arg})"
+        for path, source in CODE.items()
+        for node, _ in functions(source)
+        for each in ast.walk(node.args)
+        if isinstance(each, ast.arg) and each.arg in SAYS_NOTHING
+    ]
+
+    assert vague == []
+
+
+def attributes(node: ast.ClassDef):
+    """The names that a class gives its instances."""
+    for each in node.body:
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name):
+            yield each.target.id
+        elif isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield each.name
+
+
+def test_an_attribute_says_what_it_is():
+    vague = {
+        f"{place(path)}: {name}"
+        for path, source in CODE.items()
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ClassDef)
+        for name in attributes(node)
+        if name in SAYS_NOTHING - OF_THE_CONTRACT
+    }
+
+    assert vague - KEYS_OF_ANSWERS == set()
+
+
+def test_a_public_function_is_no_lone_participle():
+    lone = [
+        f"{place(path)}: {node.name}"
+        for path, source in CODE.items()
+        for node in ast.parse(source).body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        and PARTICIPLES.fullmatch(node.name)
+        and node.name not in OF_THE_CONTRACT | NO_PARTICIPLES
+    ]
+
+    assert lone == []
+
+
+def test_the_classes_of_a_package_have_names_of_their_own():
+    bearers = Counter(
+        f"{place(path.parent)}: {node.name}"
+        for path, source in CODE.items()
+        for node in ast.parse(source).body
+        if isinstance(node, ast.ClassDef)
+    )
+
+    assert [name for name, count in bearers.items() if count > 1] == []
 
 
 def test_nothing_is_left_unfinished():

@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 import httpx
 
 from api.service.tokens import issue
-from graph.clock import now, written
+from graph.clock import format_instant, now
 from graph.vocabulary import Role
 
 CLIENTS = 4
@@ -151,7 +151,7 @@ class Client:
                 "id": str(asked),
                 "speaker": name,
                 "text": chance.choice(SAID),
-                "occurredAt": written(now()),
+                "occurredAt": format_instant(now()),
             }
             await self._ask(REMEMBER, messages=[said])
         elif kind == "revoke" and self.memories:

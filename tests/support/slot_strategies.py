@@ -43,7 +43,7 @@ def as_claim(c: C) -> Claim:
         value=c.value,
         start=start,
         end=None if c.end is None else day(c.end),
-        said=day(c.said),
+        said_at=day(c.said),
         placed=day(c.place),
         ordinal=0,
         negative=c.negative or over,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from graph.clock import written
+from graph.clock import format_instant
 from tools.acceptance import operations
 from tools.acceptance.client import Caller, Doxa
 from tools.acceptance.contradiction import (
@@ -63,8 +63,8 @@ def outlives_expiry(caller: Caller) -> None:
     """The claim has expired and every job has run; the rejection of its value stands."""
     now = datetime.now(UTC)
     passing = {
-        "saidAt": written(now - timedelta(days=10)),
-        "expiresAt": written(now - timedelta(days=5)),
+        "saidAt": format_instant(now - timedelta(days=10)),
+        "expiresAt": format_instant(now - timedelta(days=5)),
     }
     wrong = claimed(caller, "Berlin", **passing)["memory"]["id"]
     caller.ask(operations.REVOKE, id=wrong)
@@ -109,7 +109,7 @@ def no_second_record(caller: Caller) -> None:
 
 def _read_again(caller: Caller) -> None:
     """Have a text read, its first claim rejected, and the same text come in three times more."""
-    said = written(datetime.now(UTC) - timedelta(days=3))
+    said = format_instant(datetime.now(UTC) - timedelta(days=3))
     caller.remember(SAYING, occurredAt=said)
     control(values(caller) == ["Berlin"], "it is believed before")
     belief = caller.ask(operations.LIVES, name="Ada", attribute="lives_in")["entity"]["beliefs"]
@@ -144,10 +144,10 @@ def survive_reindexing(doxa: Doxa, shapes: Sequence[str]) -> dict[str, Told]:
 def retraction_alone(caller: Caller) -> None:
     """Nothing takes the place of what is retracted, also once its source comes in again."""
     now = datetime.now(UTC)
-    said = written(now - timedelta(days=30))
+    said = format_instant(now - timedelta(days=30))
     caller.remember("I live in Berlin.", "I can speak French.", occurredAt=said)
     control(values(caller) == ["Berlin"], "it is believed before")
-    ended = written(now - timedelta(days=10))
+    ended = format_instant(now - timedelta(days=10))
     caller.ask(
         operations.RETRACT, input={"entityName": "Ada", "attribute": "lives_in", "at": ended}
     )
@@ -158,6 +158,6 @@ def retraction_alone(caller: Caller) -> None:
     message = {"text": "I live in Berlin.", "speaker": "Ada", "occurred_at": said}
     caller.run("ingest", caller.doxa.file([message]), "--no-embed")
     must(values(caller) == [], "from a file it is believed")
-    then = values(caller, validAt=written(now - timedelta(days=20)))
+    then = values(caller, validAt=format_instant(now - timedelta(days=20)))
     control(then == ["Berlin"], "where she lived before")
     control(values(caller, "speaks") == ["French"], "what was said beside it")

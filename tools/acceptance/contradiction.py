@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from graph.clock import written
+from graph.clock import format_instant
 from graph.model.records import DEFAULT_TENANT
 from tools.acceptance.client import Caller, Doxa, Refused
 from tools.acceptance.contradiction_shapes import (
@@ -81,17 +81,17 @@ def told(doxa: Doxa, shape: Shape, apart: str) -> Told:
     began, changed = now - 2 * APART[apart], now - APART[apart]
     caller = Caller.of(doxa)
     first = [CONTROL_TEXT if shape.way == "said" else CONTROL_CLAIM, *shape.first]
-    memories = tell(caller, first, written(began))
+    memories = tell(caller, first, format_instant(began))
     made = Told(shape, apart, caller, began, changed, datetime.now(UTC))
     must(believed(made) == shape.before, f"the first was not believed: {shown(believed(made))}")
-    shape.then(caller, memories[1:], written(changed))
+    shape.then(caller, memories[1:], format_instant(changed))
     return made
 
 
 def believed(it: Told, **at: datetime) -> State:
     """What is believed at a point of that which the shape is about."""
     found: dict[tuple[str, str], set[str]] = {key: set() for key in it.shape.before}
-    point = {key: written(moment) for key, moment in at.items()}
+    point = {key: format_instant(moment) for key, moment in at.items()}
     for name in dict.fromkeys(name for name, _ in it.shape.before):
         entity = it.caller.ask(BELIEVED, name=name, at=point)["entity"]
         for edge in entity["beliefs"]["edges"] if entity else []:
@@ -255,7 +255,7 @@ def _run_task(caller: Caller, name: str) -> str | None:
 
 def again(it: Told) -> None:
     """Have the first come in again: in another session, as a document, and in a file."""
-    at = written(it.began)
+    at = format_instant(it.began)
     if it.shape.way == "said":
         texts = [str(text) for text in it.shape.first]
         it.caller.remember(*texts, session="third")

@@ -117,7 +117,7 @@ class Bench:
         entity = self.entity(number)
         parent = slot_parent(self.caller.tenant, entity, "trait_3", None)
         return await self.db.write(
-            "slots/lock_and_read_slot",
+            "slots/detect_contradictions",
             tenant=self.caller.tenant,
             parent=parent,
             slot=parent,

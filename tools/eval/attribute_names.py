@@ -57,7 +57,7 @@ def count() -> Counter[tuple[str, str]]:
 def _registry(row: dict[str, Any]) -> Registry:
     """The built-in attributes, and the known one where it is none of them."""
     plain = of_attributes("names", 0, [])
-    if plain.known(row["known"]):
+    if plain.knows(row["known"]):
         return plain
     kind = ValueType.ENTITY if row.get("relation") else ValueType.TEXT
     own = Attribute(row["known"], Cardinality.MANY, kind, declared=False)

@@ -23,7 +23,7 @@ from extraction.language.reference import Unresolved, resolve_mention
 from extraction.model.candidates import Candidate, EntityObject, LiteralObject, Turn, Window
 from extraction.model.grounding import locate
 from extraction.offline.extractor import extract
-from extraction.offline.people.speaker_names import called
+from extraction.offline.people.speaker_names import name_speakers
 from graph.entities.name_matching import Verdict, compare_names
 from graph.vocabulary import SourceKind
 from tools.results import DATA, figure
@@ -162,7 +162,7 @@ def turns_of(lines: list[str]) -> list[Turn]:
 def relations(turns: list[Turn]) -> dict[Pair, set[str]]:
     """Every relation that is found between two names of a dialogue."""
     found: dict[Pair, set[str]] = {}
-    names = called(turns)
+    names = name_speakers(turns)
     proper = frozenset(_plain(n) for given in names.values() for n in given if n[:1].isupper())
     known = {_plain(name): _plain(who) for who, given in names.items() for name in given}
     for who, given in names.items():

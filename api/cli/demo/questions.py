@@ -65,12 +65,12 @@ class Answer:
     """What the store answered."""
 
     question: Question
-    found: Found
+    answer: Found
 
     @property
     def right(self) -> bool:
         """Whether it is as worked out; spelling makes no difference."""
-        return _folded(self.found) == _folded(self.question.expected)
+        return _folded(self.answer) == _folded(self.question.expected)
 
     def document(self) -> dict[str, Any]:
         """The answer as JSON."""
@@ -78,7 +78,7 @@ class Answer:
             "question": self.question.words,
             "why": self.question.why,
             "expected": self.question.expected,
-            "answer": self.found,
+            "answer": self.answer,
             "right": self.right,
         }
 
@@ -180,13 +180,13 @@ class Asker:
         return [known.value(belief) for belief in beliefs]
 
 
-def _folded(found: Found) -> object:
+def _folded(answer: Found) -> object:
     """An answer in a form in which case and spacing make no difference."""
-    if isinstance(found, str):
-        return name_key(found)
-    if found is None:
+    if isinstance(answer, str):
+        return name_key(answer)
+    if answer is None:
         return None
     return [
         name_key(one) if isinstance(one, str) else {**one, "value": name_key(one["value"] or "")}
-        for one in found
+        for one in answer
     ]

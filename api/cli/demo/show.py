@@ -36,7 +36,7 @@ from api.files.messages import MessageLine, message_line
 from api.files.replayed_messages import MessageReplay
 from graph.database.session import Session
 from graph.errors import Fault
-from graph.progress import shown
+from graph.progress import show_progress
 
 app = typer.Typer()
 
@@ -134,7 +134,7 @@ async def _told(run: Run, script: Script) -> int:
 
 async def _ingest(run: Run, db: Session, script: Script) -> tuple[Counter[str], str]:
     """Replay the conversation: what became of its claims, and who read it."""
-    with shown() as say, (FOLDER / "conversation.jsonl").open("rb") as file:
+    with show_progress() as say, (FOLDER / "conversation.jsonl").open("rb") as file:
         async with extractors.extractor(run.settings) as extractor:
             replay = MessageReplay(db, run.caller, extractor, file_digest(file))
             _, outcomes = await replay.run(script.messages, say)
@@ -155,7 +155,7 @@ def _verdict(run: Run, script: Script, answers: Sequence[Answer]) -> int:
         sys.stderr.write(
             f"wrong: {answer.question.words}\n"
             f"  expected {json.dumps(answer.question.expected, ensure_ascii=False)}\n"
-            f"  answered {json.dumps(answer.found, ensure_ascii=False)}\n"
+            f"  answered {json.dumps(answer.answer, ensure_ascii=False)}\n"
             f"  because  {answer.question.why}\n"
         )
     right = len(answers) - len(wrong)
@@ -168,11 +168,11 @@ def _verdict(run: Run, script: Script, answers: Sequence[Answer]) -> int:
     return EXIT_FAILED_CHECK if wrong else 0
 
 
-def _invite(run: Run, entity: str, known: datetime) -> None:
-    """How to go on from here; ``known`` is a time to ask what was known at."""
+def _invite(run: Run, entity: str, system_at: datetime) -> None:
+    """How to go on from here; ``system_at`` is a time to ask what was known at."""
     query = shlex.quote(json.dumps({"query": QUERY % entity}))
     curl = 'curl -s http://127.0.0.1:8000/graphql -H "Authorization: Bearer $TOKEN"'
-    points = f"--valid-at {_point(GRID_DATES[-1])} --system-at {_point(known)}"
+    points = f"--valid-at {_point(GRID_DATES[-1])} --system-at {_point(system_at)}"
     run.out.print("\n[bold]Ask it yourself[/]")
     for line in (
         f"{command_line(run, 'explore')} {entity}",

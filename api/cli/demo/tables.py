@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from api.cli.demo.questions import Asker
-from api.cli.queries import believed, entity_called
+from api.cli.queries import entity_called, load_beliefs
 from api.cli.render import Known, beliefs_table, chain_table
 from api.cli.run import Run
 from graph import reads
@@ -31,7 +31,7 @@ async def tables(run: Run, asker: Asker, name: str) -> None:
 
 
 async def _state(run: Run, asker: Asker, entity: Entity) -> None:
-    held = await believed(asker.db, asker.caller, entity, None, asker.as_of(None, None))
+    held = await load_beliefs(asker.db, asker.caller, entity, None, asker.as_of(None, None))
     known = await Known.about(asker.db, asker.caller, held)
     run.out.print()
     run.out.print(beliefs_table(held, known, f"What is believed of {escape(entity.name)} today"))

@@ -177,17 +177,17 @@ def _count(entry: dict[str, Any], given: dict[Any, Any], rest: list[str]) -> Non
         raise _refused(f"Got unexpected extra argument(s) ({' '.join(more)})")
 
 
-def _unknown(name: str, known: dict[str, Any]) -> Exception:
+def _unknown(name: str, names: dict[str, Any]) -> Exception:
     from difflib import get_close_matches
 
     from graph.errors import InvalidArgument
 
-    alike = " or ".join(get_close_matches(name, [each for each in known if " " not in each]))
+    alike = " or ".join(get_close_matches(name, [each for each in names if " " not in each]))
     hint = f"did you mean {alike}?" if alike else "doxa --help lists the commands"
     return InvalidArgument(f"there is no command {name[:80]!r}", hint=hint)
 
 
-def _refused(said: str) -> Exception:
+def _refused(text: str) -> Exception:
     from graph.errors import InvalidArgument
 
-    return InvalidArgument(said, hint="--help shows what is taken")
+    return InvalidArgument(text, hint="--help shows what is taken")

@@ -21,8 +21,8 @@ from api.cli.run import (
     TenantCommand,
     all_pages,
     open_file,
+    open_output,
     time_option,
-    written,
 )
 from api.files.json_lines import raw_lines
 from graph import reads
@@ -30,10 +30,10 @@ from graph.audit.chain import Head, Report, verify
 from graph.audit.lines import head_document, head_line, read_head, read_records, record_line
 from graph.audit.sealing import head as load_head
 from graph.audit.sealing import seal
-from graph.audit.verification import sealed, verify_store
+from graph.audit.verification import read_sealed, verify_store
 from graph.errors import InvalidArgument, NotFound
 from graph.model.records import AuditRecord
-from graph.progress import elapsed
+from graph.progress import tell_elapsed
 
 app = typer.Typer(help="What was done: list, export and verify the audit, or print its head.")
 
@@ -88,12 +88,12 @@ async def export(
     """
     run: Run = context.obj
     lines = 0
-    with written(output) as write:
-        async with run.store() as db, elapsed("reading the audit"):
+    with open_output(output) as write:
+        async with run.store() as db, tell_elapsed("reading the audit"):
             await seal(db, run.tenant)
             head = await load_head(db, run.tenant)
             if head is not None:
-                async for record in sealed(db, run.tenant, until=head.sequence):
+                async for record in read_sealed(db, run.tenant, until=head.sequence):
                     write(record_line(record, reasons=reasons))
                     lines += 1
     if output is not None:
@@ -154,7 +154,7 @@ async def verify_audit(
         with open_file(file) as stream:
             report = verify(read_records(raw_lines(stream)), anchors=anchors)
     else:
-        async with run.store() as db, elapsed("verifying the audit"):
+        async with run.store() as db, tell_elapsed("verifying the audit"):
             await run.seal(db)
             report = await verify_store(db, run.tenant, anchors)
     run.result(_report(report))
@@ -209,27 +209,27 @@ def _show(run: Run, what: str, report: Report) -> None:
         run.out.print(f"and {report.more:,} findings more")
 
 
-def _document(one: AuditRecord) -> dict[str, Any]:
+def _document(record: AuditRecord) -> dict[str, Any]:
     """A record under the names of the GraphQL schema."""
     return {
-        "id": one.id,
-        "at": time(one.at),
-        "actor": one.actor,
-        "action": one.action,
-        "subject": one.subject,
-        "gate": one.gate,
-        "policyVersion": one.policy,
-        "reason": one.reason,
-        "sequence": one.sequence,
-        "hash": one.hash,
+        "id": record.id,
+        "at": time(record.at),
+        "actor": record.actor,
+        "action": record.action,
+        "subject": record.subject,
+        "gate": record.gate,
+        "policyVersion": record.policy,
+        "reason": record.reason,
+        "sequence": record.sequence,
+        "hash": record.hash,
     }
 
 
-def _table(found: Sequence[AuditRecord]) -> Table:
+def _table(records: Sequence[AuditRecord]) -> Table:
     shown = table("What was done, the oldest first", "at", "by", "did", "to", "gate", "why")
     # Nearly always an id; what is longer has to fold.
-    shown.columns[3].no_wrap = all(len(one.subject or "") <= _SUBJECT_MAX for one in found)
-    for one in found:
+    shown.columns[3].no_wrap = all(len(one.subject or "") <= _SUBJECT_MAX for one in records)
+    for one in records:
         texts = (one.actor, one.action, one.subject, one.gate, one.reason)
         shown.add_row(day(one.at), *(escape(text or "") for text in texts))
     return shown

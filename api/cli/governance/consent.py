@@ -136,14 +136,14 @@ def _fallen(fell: list[Memory]) -> Any:
     return shown
 
 
-def _document(one: Consent) -> dict[str, Any]:
+def _document(consent: Consent) -> dict[str, Any]:
     return {
-        "category": one.category or None,
-        "granted": one.permission.granted,
-        "basis": one.permission.basis,
-        "actor": one.actor,
-        "validFrom": time(one.valid_from),
-        "validTo": time(outward(one.valid_to)),
-        "systemFrom": time(one.system_from),
-        "systemTo": time(outward(one.system_to)),
+        "category": consent.category or None,
+        "granted": consent.permission.granted,
+        "basis": consent.permission.basis,
+        "actor": consent.actor,
+        "validFrom": time(consent.valid_from),
+        "validTo": time(outward(consent.valid_to)),
+        "systemFrom": time(consent.system_from),
+        "systemTo": time(outward(consent.system_to)),
     }

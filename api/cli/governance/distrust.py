@@ -16,7 +16,7 @@ from graph.model.records import BeliefChange
 from graph.operations.distrust import Distrusted
 from graph.operations.distrust import distrust as revoke_source
 from graph.operations.sources import Source
-from graph.progress import elapsed
+from graph.progress import tell_elapsed
 from graph.vocabulary import SourceKind
 
 app = typer.Typer()
@@ -56,7 +56,7 @@ async def distrust(
     """
     run: Run = context.obj
     source = Source(session, source_kind, speaker, extractor, since)
-    async with run.store() as db, elapsed("following what rests on it"):
+    async with run.store() as db, tell_elapsed("following what rests on it"):
         try:
             found = await revoke_source(db, run.caller, source, reason, dry_run=not apply)
         except DoxaError as error:
@@ -79,36 +79,36 @@ def _option(field: str | None) -> str:
     return f"--{last.replace('_', '-')}" if last else "--session"
 
 
-def _document(found: Distrusted, known: Known, *, applied: bool) -> dict[str, Any]:
+def _document(result: Distrusted, records: Known, *, applied: bool) -> dict[str, Any]:
     return {
         "applied": applied,
-        "revoked": found.revoked,
-        "changed": found.changed,
+        "revoked": result.revoked,
+        "changed": result.changed,
         "changes": [
             {
                 "at": time(one.at),
-                "inserted": [belief_document(belief, known) for belief in one.inserted],
-                "retired": [belief_document(belief, known) for belief in one.retired],
+                "inserted": [belief_document(belief, records) for belief in one.inserted],
+                "retired": [belief_document(belief, records) for belief in one.retired],
             }
-            for one in found.changes
+            for one in result.changes
         ],
     }
 
 
-def _sentence(found: Distrusted, *, applied: bool) -> str:
-    what = f"{found.revoked:,} memor{'y' if found.revoked == 1 else 'ies'}"
-    where = f"beliefs about {found.changed:,} thing{'' if found.changed == 1 else 's'}"
+def _sentence(result: Distrusted, *, applied: bool) -> str:
+    what = f"{result.revoked:,} memor{'y' if result.revoked == 1 else 'ies'}"
+    where = f"beliefs about {result.changed:,} thing{'' if result.changed == 1 else 's'}"
     if applied:
         return f"{what} revoked; {where} changed"
     return f"{what} would be revoked; {where} would change (--apply does it)"
 
 
-def _table(changes: tuple[BeliefChange, ...], known: Known) -> Table:
+def _table(changes: tuple[BeliefChange, ...], records: Known) -> Table:
     shown = table(None, "", "entity", "attribute", "value", "from", "until")
     for change in changes:
         for mark, beliefs in (("[red]-[/]", change.retired), ("[green]+[/]", change.inserted)):
             for one in beliefs:
-                whose, what = escape(known.name(one.entity)), escape(known.value(one))
+                whose, what = escape(records.name(one.entity)), escape(records.value(one))
                 about_it = about(one.attribute, one.context)
                 shown.add_row(mark, whose, about_it, what, start(one), end(one))
         shown.add_section()

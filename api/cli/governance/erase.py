@@ -22,7 +22,7 @@ from graph.erasure.erase import (
 from graph.erasure.erase import erase as erase_subject
 from graph.erasure.receipts import ErasureReceipt
 from graph.errors import InvalidArgument
-from graph.progress import elapsed
+from graph.progress import tell_elapsed
 
 app = typer.Typer()
 
@@ -79,7 +79,7 @@ async def erase(
                 run.result(_preview_document(found))
                 return 0
             typer.confirm(f"Erase {next(iter(given.values()))}? It cannot be undone.", abort=True)
-        async with elapsed("erasing"):
+        async with tell_elapsed("erasing"):
             receipt = await carry_out(subject, reason)
     run.result(_document(receipt))
     _show(run, receipt)
@@ -95,26 +95,26 @@ def _steps(db: Session, run: Run, session: str | None) -> tuple[Preview, CarryOu
     return partial(steps[0], db, run.caller), partial(steps[1], db, run.caller)
 
 
-def _show_preview(run: Run, found: ErasurePreview) -> None:
+def _show_preview(run: Run, preview: ErasurePreview) -> None:
     """Say what would go before it does."""
     run.out.print(
-        f"would go: memories {len(found.memories):,}, episodes {found.episodes:,};"
-        f" would be masked: episodes {found.masked:,}"
+        f"would go: memories {len(preview.memories):,}, episodes {preview.episodes:,};"
+        f" would be masked: episodes {preview.masked:,}"
     )
-    for name in found.entities:
+    for name in preview.entities:
         run.out.print(f"  all that is known of {escape(name)}")
-    for said in found.memories[:PREVIEWED_MAX]:
+    for said in preview.memories[:PREVIEWED_MAX]:
         run.out.print(f"  - {escape(said)}")
-    if len(found.memories) > PREVIEWED_MAX:
-        run.out.print(f"  and {len(found.memories) - PREVIEWED_MAX:,} more")
+    if len(preview.memories) > PREVIEWED_MAX:
+        run.out.print(f"  and {len(preview.memories) - PREVIEWED_MAX:,} more")
 
 
-def _preview_document(found: ErasurePreview) -> dict[str, Any]:
+def _preview_document(preview: ErasurePreview) -> dict[str, Any]:
     return {
-        "memories": list(found.memories),
-        "entities": list(found.entities),
-        "episodes": found.episodes,
-        "masked": found.masked,
+        "memories": list(preview.memories),
+        "entities": list(preview.entities),
+        "episodes": preview.episodes,
+        "masked": preview.masked,
     }
 
 

@@ -27,7 +27,7 @@ from graph.database.session import Session
 from graph.errors import InvalidArgument
 from graph.model.commands import Answer, InContext
 from graph.model.records import Caller, Contradiction
-from graph.progress import elapsed
+from graph.progress import tell_elapsed
 from graph.queries.contradicting_claims import ClaimPair
 from graph.resolution import resolve
 from graph.vocabulary import ContradictionStatus, Resolution
@@ -73,7 +73,7 @@ async def list_contradictions(
         raise InvalidArgument(
             "a pair of claims has no status", field="--status", hint="leave out --scan or --status"
         )
-    async with run.store() as db, elapsed("reading claims"):
+    async with run.store() as db, tell_elapsed("reading claims"):
         if scan:
             pairs = await all_pages(
                 lambda after: reads.contradicting_claims(db, run.caller, first=PAGE, after=after),
@@ -167,16 +167,16 @@ async def _known(db: Session, caller: Caller, ids: Sequence[str]) -> Known:
     return await Known.named_by(db, caller, memories.values())
 
 
-def _show_pairs(run: Run, pairs: Sequence[ClaimPair], known: Known) -> None:
+def _show_pairs(run: Run, pairs: Sequence[ClaimPair], records: Known) -> None:
     run.result(
         {
             "pairs": [
-                _slot(one, known)
+                _slot(one, records)
                 | {
                     "validFrom": time(one.start),
                     "validTo": time(one.end),
-                    "earlier": _memory(one.earlier, known),
-                    "later": _memory(one.later, known),
+                    "earlier": _memory(one.earlier, records),
+                    "later": _memory(one.later, records),
                 }
                 for one in pairs
             ]
@@ -188,78 +188,78 @@ def _show_pairs(run: Run, pairs: Sequence[ClaimPair], known: Known) -> None:
     columns = ("of", "attribute", "earlier", "later", "from", "until")
     rows = [
         (
-            *(_value(one.earlier, known), _value(one.later, known)),
+            *(_value(one.earlier, records), _value(one.later, records)),
             day(one.start),
             "" if one.end is None else day(one.end),
         )
         for one in pairs
     ]
-    run.out.print(_table("Claims that contradict each other", columns, pairs, known, rows))
+    run.out.print(_table("Claims that contradict each other", columns, pairs, records, rows))
 
 
-def _show_detected(run: Run, found: Sequence[Contradiction], known: Known) -> None:
+def _show_detected(run: Run, contradictions: Sequence[Contradiction], records: Known) -> None:
     run.result(
         {
             "contradictions": [
-                _slot(one, known)
+                _slot(one, records)
                 | {
                     "id": one.id,
                     "kind": one.kind.value,
                     "status": one.status.value,
                     "detectedAt": time(one.detected_at),
-                    "held": [_memory(key, known) for key in one.held],
-                    "challenger": _memory(one.challenger, known),
+                    "held": [_memory(key, records) for key in one.held],
+                    "challenger": _memory(one.challenger, records),
                 }
-                for one in found
+                for one in contradictions
             ]
         }
     )
-    if not found:
+    if not contradictions:
         run.out.print(f"tenant {run.tenant}: no contradiction was detected")
         return
     columns = ("of", "attribute", "kind", "held", "challenger", "id")
     rows = [
         (
             f"{one.kind.value} {one.status.value}",
-            ", ".join(dict.fromkeys(_value(key, known) for key in one.held)),
-            *(_value(one.challenger, known), one.id),
+            ", ".join(dict.fromkeys(_value(key, records) for key in one.held)),
+            *(_value(one.challenger, records), one.id),
         )
-        for one in found
+        for one in contradictions
     ]
-    run.out.print(_table("Contradictions, as detected", columns, found, known, rows))
+    run.out.print(_table("Contradictions, as detected", columns, contradictions, records, rows))
 
 
 def _table(
     title: str,
     columns: Sequence[str],
-    found: Sequence[ClaimPair | Contradiction],
-    known: Known,
+    pairs: Sequence[ClaimPair | Contradiction],
+    records: Known,
     rows: Sequence[Sequence[str]],
 ) -> Table:
     shown = table(title, *columns)
-    for one, cells in zip(found, rows, strict=True):
-        of = (escape(known.name(one.entity)), about(one.attribute, one.context))
+    for one, cells in zip(pairs, rows, strict=True):
+        of = (escape(records.name(one.entity)), about(one.attribute, one.context))
         shown.add_row(*of, *map(escape, cells))
     return shown
 
 
-def _slot(one: ClaimPair | Contradiction, known: Known) -> dict[str, Any]:
+def _slot(pair: ClaimPair | Contradiction, records: Known) -> dict[str, Any]:
     return {
-        "entity": reference(one.entity, known),
-        "attribute": one.attribute,
-        "context": one.context,
+        "entity": reference(pair.entity, records),
+        "attribute": pair.attribute,
+        "context": pair.context,
     }
 
 
-def _memory(key: str, known: Known) -> dict[str, Any]:
-    memory = known.memories.get(key)
-    return {"id": key} if memory is None else memory_document(memory, known)
+def _memory(key: str, records: Known) -> dict[str, Any]:
+    memory = records.memories.get(key)
+    return {"id": key} if memory is None else memory_document(memory, records)
 
 
-def _value(key: str, known: Known) -> str:
+def _value(key: str, records: Known) -> str:
     """What a claim says in a word: its value, or that it denies one."""
-    memory = known.memories.get(key)
+    memory = records.memories.get(key)
     if memory is None:
         return key
-    value = known.value(memory) or "any"
+    value = records.value(memory) or "any"
     return f"not {value}" if memory.negative else value

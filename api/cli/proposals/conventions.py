@@ -85,6 +85,9 @@ async def dismiss(
     return 0
 
 
-def _document(one: ConventionProposal, known: Known) -> dict[str, Any]:
+def _document(proposal: ConventionProposal, records: Known) -> dict[str, Any]:
     """A proposal under the names of the GraphQL schema."""
-    return {"belief": belief_document(one.belief, known), "sessions": list(one.sessions)}
+    return {
+        "belief": belief_document(proposal.belief, records),
+        "sessions": list(proposal.sessions),
+    }

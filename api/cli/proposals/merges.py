@@ -9,7 +9,7 @@ import typer
 from rich.markup import escape
 
 from api import wiring
-from api.cli.render import called, entity_document, table, time
+from api.cli.render import entity_document, entity_title, table, time
 from api.cli.run import Run, TenantCommand
 from graph import reads
 from graph.database.session import Session
@@ -17,7 +17,7 @@ from graph.merging import proposals
 from graph.merging.discovery import find_merges
 from graph.merging.proposals import MergeProposal
 from graph.model.records import Entity
-from graph.progress import elapsed
+from graph.progress import tell_elapsed
 from graph.vocabulary import ProposalStatus
 
 app = typer.Typer(help="Proposals to merge entities: list, propose, accept, dismiss.")
@@ -49,7 +49,7 @@ async def propose(context: typer.Context) -> int:
     async with run.store() as db:
         async with (
             wiring.comparing(run.settings, db, run.caller) as (beliefs, judge),
-            elapsed("comparing entities"),
+            tell_elapsed("comparing entities"),
         ):
             found = await find_merges(db, run.caller, beliefs=beliefs, judge=judge)
         run.out.print(f"{found.new} new")
@@ -71,7 +71,7 @@ async def accept(context: typer.Context, proposal: ProposalArgument) -> int:
         found = await reads.entity(db, run.caller, id=stands)
     assert found is not None
     run.result({"entity": entity_document(found)})
-    run.out.print(called(found, "stands for all called"))
+    run.out.print(entity_title(found, "stands for all called"))
     return 0
 
 
@@ -110,17 +110,17 @@ async def _show(db: Session, run: Run, status: ProposalStatus, more: Mapping[str
     run.out.print(shown)
 
 
-def _document(one: MergeProposal, known: Mapping[str, Entity]) -> dict[str, Any]:
+def _document(proposal: MergeProposal, entities: Mapping[str, Entity]) -> dict[str, Any]:
     """A proposal under the names of the GraphQL schema."""
     return {
-        "id": one.id,
-        "one": entity_document(known[one.one]),
-        "other": entity_document(known[one.other]),
-        "score": one.score,
-        "reasons": list(one.reasons),
-        "status": one.status.value,
-        "proposedAt": time(one.proposed_at),
-        "decidedAt": None if one.decided_at is None else time(one.decided_at),
-        "actor": one.actor,
-        "reason": one.reason,
+        "id": proposal.id,
+        "one": entity_document(entities[proposal.one]),
+        "other": entity_document(entities[proposal.other]),
+        "score": proposal.score,
+        "reasons": list(proposal.reasons),
+        "status": proposal.status.value,
+        "proposedAt": time(proposal.proposed_at),
+        "decidedAt": None if proposal.decided_at is None else time(proposal.decided_at),
+        "actor": proposal.actor,
+        "reason": proposal.reason,
     }

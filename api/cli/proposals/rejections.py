@@ -82,29 +82,29 @@ async def lift(
 
 
 async def _named(
-    db: Session, caller: Caller, found: list[Rejection]
+    db: Session, caller: Caller, rejections: list[Rejection]
 ) -> tuple[Known, dict[str, str]]:
     """The entities that these are about, and each value; of a relation the other entity's name."""
     attributes = await registry.load(db, caller.tenant)
-    declared = {one.id: attributes.get(one.attribute) for one in found}
-    ends = {one.value for one in found if (it := declared[one.id]) is not None and it.relation}
-    entities = await reads.entities_by_id(db, caller, {one.entity for one in found} | ends)
+    declared = {one.id: attributes.get(one.attribute) for one in rejections}
+    ends = {one.value for one in rejections if (it := declared[one.id]) is not None and it.relation}
+    entities = await reads.entities_by_id(db, caller, {one.entity for one in rejections} | ends)
     known = Known(entities, {})
     return known, {
-        one.id: known.name(one.value) if one.value in ends else one.value for one in found
+        one.id: known.name(one.value) if one.value in ends else one.value for one in rejections
     }
 
 
-def _document(one: Rejection, known: Known, value: str) -> dict[str, Any]:
+def _document(rejection: Rejection, records: Known, value: str) -> dict[str, Any]:
     """A rejection under the names of the GraphQL schema."""
     return {
-        "id": one.id,
-        "entity": reference(one.entity, known),
-        "attribute": one.attribute,
-        "context": one.context,
+        "id": rejection.id,
+        "entity": reference(rejection.entity, records),
+        "attribute": rejection.attribute,
+        "context": rejection.context,
         "value": value,
-        "rejectedAt": time(one.rejected_at),
-        "by": one.by,
-        "reason": one.reason,
-        "liftedAt": time(one.lifted_at),
+        "rejectedAt": time(rejection.rejected_at),
+        "by": rejection.by,
+        "reason": rejection.reason,
+        "liftedAt": time(rejection.lifted_at),
     }

@@ -103,11 +103,11 @@ async def reject(
     return 0
 
 
-def _document(one: Memory, known: Known) -> dict[str, Any]:
+def _document(memory: Memory, records: Known) -> dict[str, Any]:
     """A memory that waits under the names of the GraphQL schema."""
-    waits = one.waits
+    waits = memory.waits
     assert waits is not None, "it is in the queue"
-    return memory_document(one, known) | {
+    return memory_document(memory, records) | {
         "waits": {
             "as": waits.outcome.value,
             "gate": waits.gate,

@@ -30,7 +30,7 @@ from graph.erasure.erase import erase_again
 from graph.errors import InvalidArgument
 from graph.integrity.erasure_ledger import record_ledgers, require_ledger
 from graph.model.records import DEFAULT_TENANT
-from graph.progress import Say, shown
+from graph.progress import Say, show_progress
 from graph.server import dump, jars
 from graph.tombstones.ledger import copy_ledger
 
@@ -82,7 +82,7 @@ async def create(
     """
     run = Run.of(data, DEFAULT_TENANT, as_json=as_json, verbose=verbose)
     directory = directory.expanduser()
-    with shown() as say:
+    with show_progress() as say:
         if stopped:
             folder, manifest = await asyncio.to_thread(_dump, run, directory, say)
         else:
@@ -116,7 +116,7 @@ async def verify(
     run = Run.of(None, DEFAULT_TENANT, as_json=as_json, verbose=verbose)
     backup = backup.expanduser()
     manifest = manifests.read(backup)
-    with shown() as say:
+    with show_progress() as say:
         if files:
             say("reading the backup")
             await asyncio.to_thread(manifests.require_whole, backup, manifest)
@@ -139,7 +139,7 @@ async def restore(
     run = Run.of(data, DEFAULT_TENANT, as_json=as_json, verbose=verbose)
     backup = backup.expanduser()
     manifest = manifests.read(backup)
-    with shown() as say:
+    with show_progress() as say:
         _bring_ledger(run, manifest, say)
         restored = await _restore(run, backup, manifest, say)
     own = wiring.ledger_file(run.settings)
@@ -165,7 +165,7 @@ def _dump(run: Run, directory: Path, say: Say) -> tuple[Path, Manifest]:
             format=manifests.FORMAT,
             kind=Kind.DUMP,
             doxa=metadata.version("doxa"),
-            neo4j=jars.locked().version,
+            neo4j=jars.load_lock().version,
             store=str(run.data.resolve()),
             began_at=began_at,
             ended_at=None,

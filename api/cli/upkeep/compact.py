@@ -11,9 +11,9 @@ from graph.clock import now
 from graph.compaction.copying import copy_store
 from graph.errors import InvalidArgument
 from graph.model.records import DEFAULT_TENANT
-from graph.progress import shown
+from graph.progress import show_progress
 from graph.server.disk import MB
-from graph.server.replacement import replaced, size_of
+from graph.server.replacement import run_replacement, size_of
 
 app = typer.Typer()
 
@@ -40,7 +40,7 @@ async def compact(
     # Two servers run at once.
     os.environ.pop("DOXA_NEO4J_PORT", None)
     before = size_of(run.data)
-    with shown() as say, replaced(run.data, say) as (old, new):
+    with show_progress() as say, run_replacement(run.data, say) as (old, new):
         # Nothing else runs on this loop that starting a server could keep waiting.
         copied = await copy_store(old, new, now(), say)
     after = size_of(run.data)

@@ -18,7 +18,7 @@ from graph.consolidation.schedule import schedule_consolidation
 from graph.database.session import Session
 from graph.errors import InvalidArgument
 from graph.model.records import Memory
-from graph.progress import shown
+from graph.progress import show_progress
 
 app = typer.Typer()
 
@@ -81,34 +81,36 @@ async def _embed(db: Session, run: Run) -> None:
     """Make the vectors of the new memories, so that recall finds them by these at once."""
     embedder = await asyncio.to_thread(wiring.embedder, run.settings)
     if embedder is not None:
-        with shown() as say:
+        with show_progress() as say:
             await embed_waiting(db, embedder, say)
 
 
-def _document(found: Consolidated, known: dict[str, Memory]) -> dict[str, Any]:
+def _document(result: Consolidated, memories: dict[str, Memory]) -> dict[str, Any]:
     """What was found, under the names of the GraphQL schema."""
     return {
         "groups": [
             {
                 "canonical": group.canonical,
                 "originals": [
-                    {"id": key, "text": known[key].text} for key in group.originals if key in known
+                    {"id": key, "text": memories[key].text}
+                    for key in group.originals
+                    if key in memories
                 ],
                 "memory": None if group.memory is None else {"id": group.memory},
                 "lost": list(group.lost),
                 "why": group.why,
             }
-            for group in found.groups
+            for group in result.groups
         ],
-        "applied": found.applied,
-        "unembedded": found.unembedded,
-        "why": found.why,
+        "applied": result.applied,
+        "unembedded": result.unembedded,
+        "why": result.why,
     }
 
 
-def _diff(group: Group, known: dict[str, Memory]) -> str:
+def _diff(group: Group, memories: dict[str, Memory]) -> str:
     """A group as a diff: what goes, what comes; or what stays, and why."""
-    texts = [known[key].text for key in group.originals if key in known]
+    texts = [memories[key].text for key in group.originals if key in memories]
     if group.why is not None:
         lost = f" ({', '.join(group.lost)})" if group.lost else ""
         lines = [f"  {text}" for text in texts]
@@ -116,16 +118,16 @@ def _diff(group: Group, known: dict[str, Memory]) -> str:
     return escape("\n".join([*(f"- {text}" for text in texts), f"+ {group.canonical}", ""]))
 
 
-def _summary(found: Consolidated) -> str:
-    can = [group for group in found.groups if group.why is None]
-    kept = len(found.groups) - len(can)
+def _summary(result: Consolidated) -> str:
+    can = [group for group in result.groups if group.why is None]
+    kept = len(result.groups) - len(can)
     count = sum(len(group.originals) for group in can)
-    done = "became" if found.applied else "would become"
+    done = "became" if result.applied else "would become"
     lines = [f"{count:,} memories {done} {len(can):,}; {kept:,} groups stay as they are"]
-    if found.unembedded:
-        lines.append(f"{found.unembedded:,} memories have no vector yet and were left out")
-    if found.why is not None:
-        lines.append(found.why)
-    if can and not found.applied:
+    if result.unembedded:
+        lines.append(f"{result.unembedded:,} memories have no vector yet and were left out")
+    if result.why is not None:
+        lines.append(result.why)
+    if can and not result.applied:
         lines.append("--apply does it")
     return escape("\n".join(lines))

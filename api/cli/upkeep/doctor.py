@@ -55,7 +55,7 @@ class Finding:
 
     what: str
     verdict: Verdict
-    found: str
+    text: str
     remedy: str = ""
 
 
@@ -76,7 +76,7 @@ def doctor(
     run.result([asdict(one) for one in found])
     shown = table(None, "", "", "found")
     for one in found:
-        told = one.found if not one.remedy else f"{one.found}\n→ {one.remedy}"
+        told = one.text if not one.remedy else f"{one.text}\n→ {one.remedy}"
         shown.add_row(one.verdict, one.what, told)
     run.out.print(shown)
     bad = [one for one in found if one.verdict is Verdict.BAD]
@@ -160,7 +160,7 @@ def _java() -> str:
 
 
 def _jars() -> Finding:
-    lock = jars.locked()
+    lock = jars.load_lock()
     lacking = jars.missing(lock)
     if lacking:
         size = sum(jar.size for jar in lacking) // disk.MB

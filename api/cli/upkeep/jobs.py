@@ -99,45 +99,45 @@ async def cancel(context: typer.Context, job: JobArgument) -> int:
 async def retry(context: typer.Context, job: JobArgument) -> int:
     """Queue a job anew that failed for good or was cancelled."""
     run: Run = context.obj
-    async with wake_ups.exchanged(run.settings) as tell, run.store() as db:
+    async with wake_ups.exchange_wakes(run.settings) as tell, run.store() as db:
         found = await job_control.retry_job(db, run.caller, job)
         tell()
     return _told(run, found)
 
 
-def _told(run: Run, found: Job) -> int:
-    run.result({"job": _document(found)})
-    run.out.print(f"{found.id} is {found.status.value}")
+def _told(run: Run, job: Job) -> int:
+    run.result({"job": _document(job)})
+    run.out.print(f"{job.id} is {job.status.value}")
     return 0
 
 
-def _document(one: Job) -> dict[str, Any]:
+def _document(job: Job) -> dict[str, Any]:
     return {
-        "id": one.id,
-        "status": one.status.value,
-        "submittedAt": time(one.submitted_at),
-        "finishedAt": time(one.finished_at),
-        "attempts": one.attempts,
-        "error": one.error,
+        "id": job.id,
+        "status": job.status.value,
+        "submittedAt": time(job.submitted_at),
+        "finishedAt": time(job.finished_at),
+        "attempts": job.attempts,
+        "error": job.error,
     }
 
 
-def _reason(one: Decision) -> str:
+def _reason(decision: Decision) -> str:
     """Why it was decided so, and by which name a claim came if its attribute has another."""
-    match one.candidate:
+    match decision.candidate:
         case {"predicate": str(name), "predicate_said": str(said)}:
-            return f"{one.reason}; {said} is {name}"
+            return f"{decision.reason}; {said} is {name}"
         case _:
-            return one.reason
+            return decision.reason
 
 
-def _decision(one: Decision) -> dict[str, Any]:
+def _decision(decision: Decision) -> dict[str, Any]:
     return {
-        "candidate": one.candidate,
-        "outcome": one.outcome.value,
-        "gate": one.gate,
-        "reason": one.reason,
-        "memory": one.memory,
-        "contradiction": one.contradiction,
-        "policyVersion": one.policy_version,
+        "candidate": decision.candidate,
+        "outcome": decision.outcome.value,
+        "gate": decision.gate,
+        "reason": decision.reason,
+        "memory": decision.memory,
+        "contradiction": decision.contradiction,
+        "policyVersion": decision.policy_version,
     }

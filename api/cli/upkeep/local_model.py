@@ -13,7 +13,7 @@ from api.cli.render import table
 from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption
 from extraction.local import models
 from graph.model.records import DEFAULT_TENANT
-from graph.progress import shown
+from graph.progress import show_progress
 
 app = typer.Typer(help="Local models: list them, fetch one, remove one.")
 
@@ -31,7 +31,7 @@ async def list_models(
 ) -> int:
     """List the models that can be fetched, those that are here, and who reads now."""
     run, folder = _run(data, as_json=as_json, verbose=verbose)
-    here = {model.name for model in models.pulled(folder)}
+    here = {model.name for model in models.list_pulled(folder)}
     reader = extractors.describe(run.settings)
     run.result(
         {
@@ -71,7 +71,7 @@ async def pull(
     run, folder = _run(data, as_json=as_json, verbose=verbose)
     model = models.find_known(name)
     # Nothing else runs on this loop that a download could keep waiting.
-    with shown() as say:
+    with show_progress() as say:
         path = models.pull(model, folder, say)
     reader = extractors.describe(run.settings)
     run.result({"name": name, "path": str(path), "licence": model.licence, "reader": reader})

@@ -41,7 +41,7 @@ from graph import reads
 from graph.errors import DoxaError, InvalidArgument
 from graph.integrity.rebuild import rebuild as rebuild_tenant
 from graph.model.records import DEFAULT_TENANT, Json
-from graph.progress import elapsed, shown
+from graph.progress import show_progress, tell_elapsed
 from graph.queries.loops import Loop
 from graph.queries.unsettled import Unsettled
 from graph.upkeep import tasks
@@ -131,7 +131,7 @@ async def rebuild(context: typer.Context) -> int:
     continues an interrupted run.
     """
     run: Run = context.obj
-    with shown() as say:
+    with show_progress() as say:
         async with run.store() as db:
             done = await rebuild_tenant(db, run.caller, say)
     run.result({"tenant": run.tenant, "slots": done.slots, "mended": done.mended})
@@ -160,7 +160,7 @@ async def reembed(
             field="DOXA_EMBEDDING_MODEL",
             hint="unset it, or name a model's folder",
         )
-    with shown() as say:
+    with show_progress() as say:
         async with run.store() as db:
             done = await backfill.reembed(db, embedder, say)
     run.result(
@@ -201,7 +201,7 @@ async def run_task(
     No service is needed. A run that was cut off is continued.
     """
     run: Run = context.obj
-    async with run.store() as db, elapsed(f"running {name}"):
+    async with run.store() as db, tell_elapsed(f"running {name}"):
         task = tasks.definition(wiring.tasks(run.settings, db), name)
         done = await tasks.run_now(db, task)
     run.result({"task": _task_document(done)})
@@ -209,32 +209,32 @@ async def run_task(
     return 0 if done.error is None else EXIT_PARTLY
 
 
-def _unsettled_document(one: Unsettled, known: Known) -> dict[str, Any]:
+def _unsettled_document(item: Unsettled, records: Known) -> dict[str, Any]:
     """What is unsettled, under the names of the GraphQL schema."""
-    waits = one.contradiction
+    waits = item.contradiction
     return {
         "contradiction": None if waits is None else {"id": waits.id, "kind": waits.kind.value},
-        "entity": reference(one.entity, known),
-        "attribute": one.attribute,
-        "context": one.context,
-        "firstSeen": time(one.first_seen),
-        "lastChanged": time(one.last_changed),
-        "ageDays": round(one.age_days, 1),
-        "history": [belief_document(belief, known) for belief in one.history],
+        "entity": reference(item.entity, records),
+        "attribute": item.attribute,
+        "context": item.context,
+        "firstSeen": time(item.first_seen),
+        "lastChanged": time(item.last_changed),
+        "ageDays": round(item.age_days, 1),
+        "history": [belief_document(belief, records) for belief in item.history],
     }
 
 
-def _unsettled_table(found: Sequence[Unsettled], known: Known) -> Table:
+def _unsettled_table(items: Sequence[Unsettled], records: Known) -> Table:
     shown = table("Unsettled, the oldest first", "days", "of", "attribute", "waits", "values")
     # Eighty columns with the borders, also into a file.
     for column, width in zip(shown.columns, (4, 10, 14, 9, 27), strict=True):
         column.max_width = width
-    for one in found:
+    for one in items:
         waits = one.contradiction
-        values = [f"{known.value(it)} {start(it)} to {end(it)}" for it in one.history]
+        values = [f"{records.value(it)} {start(it)} to {end(it)}" for it in one.history]
         shown.add_row(
             f"{one.age_days:.0f}",
-            escape(known.name(one.entity)),
+            escape(records.name(one.entity)),
             about(one.attribute, one.context),
             "loop" if waits is None else waits.kind.value.lower(),
             escape("\n".join(values)),
@@ -255,9 +255,9 @@ def _task_document(task: Task) -> dict[str, Any]:
     }
 
 
-def _task_table(found: Sequence[Task]) -> RenderableType:
+def _task_table(tasks: Sequence[Task]) -> RenderableType:
     shown = table("Tasks of the store", "task", "began", "ended", "did", "next")
-    for one in found:
+    for one in tasks:
         shown.add_row(
             one.name,
             "never" if one.last_started is None else day(one.last_started),
@@ -275,12 +275,12 @@ def _words(effect: Json) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in effect.items())
 
 
-def _table(found: Sequence[Loop], known: Known) -> Table:
+def _table(loops: Sequence[Loop], records: Known) -> Table:
     columns = ("of", "attribute", "changes", "first", "last", "between")
     shown = table("Loops, latest first", *columns)
-    for one in found:
+    for one in loops:
         shown.add_row(
-            escape(known.name(one.entity)),
+            escape(records.name(one.entity)),
             about(one.attribute, one.context),
             str(one.changes),
             day(one.first_seen),

@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from api.cli.dispatch.groups import Group
 from api.cli.render import table, time
-from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages, open_file, written
+from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages, open_file, open_output
 from api.files import sample_sheet
 from api.files.json_lines import raw_lines
 from api.files.sample_sheet import Estimate, Marks
@@ -20,7 +20,7 @@ from graph.database.session import Session
 from graph.file_format.conversion import encode_line
 from graph.model.calibration import BANDS, Calibration, Reliability
 from graph.model.records import Caller
-from graph.progress import elapsed
+from graph.progress import tell_elapsed
 from graph.queries import sampling
 from graph.queries.sampling import Sample
 from graph.reliability import calibration as calibrations
@@ -86,12 +86,12 @@ async def draw(
         _tell(run, marks)
         return 0
     chance = Random(seed)
-    async with run.store() as db, elapsed("drawing"):
+    async with run.store() as db, tell_elapsed("drawing"):
         if kept:
             found = await _kept(db, run.caller)
         else:
             found = await sampling.draw(db, run.caller, stored=stored, empty=empty, chance=chance)
-    with written(output) as write:
+    with open_output(output) as write:
         for line in sample_sheet.lines(found):
             write(encode_line(line))
     if output is not None:
@@ -225,9 +225,11 @@ def _tell(run: Run, marks: Marks) -> None:
         run.out.print(f"{name:9} {value}{span}, of {marked:,} marks; target {target:.2f}")
 
 
-def _estimate(found: Estimate | None) -> dict[str, float | None]:
+def _estimate(estimate: Estimate | None) -> dict[str, float | None]:
     """The share and its interval, as JSON has them."""
-    parts = (None, None, None) if found is None else (found.value, found.low, found.high)
+    parts = (
+        (None, None, None) if estimate is None else (estimate.value, estimate.low, estimate.high)
+    )
     names = ("value", "low", "high")
     return {
         name: None if part is None else round(part, 4)
@@ -235,11 +237,11 @@ def _estimate(found: Estimate | None) -> dict[str, float | None]:
     }
 
 
-def _tell_calibration(run: Run, found: Calibration) -> int:
-    run.result({"calibration": _document(found)})
-    if not found.extractors:
+def _tell_calibration(run: Run, calibration: Calibration) -> int:
+    run.result({"calibration": _document(calibration)})
+    if not calibration.extractors:
         run.out.print(f"tenant {run.tenant}: nothing is marked")
-    for known in found.extractors.values():
+    for known in calibration.extractors.values():
         title = known.extractor + ("" if known.applied else ", not applied")
         shown = table(escape(title), "stated", "marked", "right", "share", "new claims")
         for number, band in enumerate(known.bands):
@@ -255,25 +257,25 @@ def _tell_calibration(run: Run, found: Calibration) -> int:
     return 0
 
 
-def _document(found: Calibration) -> dict[str, Any]:
+def _document(calibration: Calibration) -> dict[str, Any]:
     """A calibration under the names of the GraphQL schema."""
     return {
-        "version": found.version,
-        "at": time(found.at),
-        "actor": found.actor,
-        "reason": found.reason,
-        "extractors": [_reliability_document(known) for known in found.extractors.values()],
+        "version": calibration.version,
+        "at": time(calibration.at),
+        "actor": calibration.actor,
+        "reason": calibration.reason,
+        "extractors": [_reliability_document(known) for known in calibration.extractors.values()],
     }
 
 
-def _reliability_document(known: Reliability) -> dict[str, Any]:
+def _reliability_document(reliability: Reliability) -> dict[str, Any]:
     return {
-        "extractor": known.extractor,
-        "marked": known.marked,
-        "right": known.right,
-        "share": known.share,
-        "stated": known.stated,
-        "applied": known.applied,
+        "extractor": reliability.extractor,
+        "marked": reliability.marked,
+        "right": reliability.right,
+        "share": reliability.share,
+        "stated": reliability.stated,
+        "applied": reliability.applied,
         "bands": [
             {
                 "from": number / BANDS,
@@ -281,9 +283,9 @@ def _reliability_document(known: Reliability) -> dict[str, Any]:
                 "marked": band.marked,
                 "right": band.right,
                 "stated": band.stated,
-                "confidence": known.recalibrate(band.stated),
+                "confidence": reliability.recalibrate(band.stated),
             }
-            for number, band in enumerate(known.bands)
+            for number, band in enumerate(reliability.bands)
         ],
     }
 

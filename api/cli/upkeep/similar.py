@@ -72,12 +72,12 @@ async def dismiss(
     return 0
 
 
-def _pair_document(pair: SimilarPair, known: Mapping[str, Memory]) -> dict[str, Any]:
+def _pair_document(pair: SimilarPair, memories: Mapping[str, Memory]) -> dict[str, Any]:
     """A pair under the names of the GraphQL schema."""
     return {
         "id": pair.id,
-        "older": _memory_document(known[pair.older]),
-        "newer": _memory_document(known[pair.newer]),
+        "older": _memory_document(memories[pair.older]),
+        "newer": _memory_document(memories[pair.newer]),
         "similarity": round(pair.cosine, 4),
         "reasons": list(pair.reasons),
         "status": pair.status.value,

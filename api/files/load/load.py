@@ -21,7 +21,7 @@ from api.files.json_lines import Line, Refusal, raw_lines, read_line
 from api.files.load.operations import Assert, Consent, Define, Merge, Operation, Restore, Split
 from api.files.load.record_lines import key_of, operation
 from api.files.load.restore import Restored, Restoring
-from api.files.load.single_operations import KNOWN, Loading, do_alone, key_at_fault, reused
+from api.files.load.single_operations import KNOWN, Loading, do_alone, key_at_fault, reused_key
 from graph import reads
 from graph.bulk.file_progress import begin_replay, known_progress
 from graph.bulk.load import Bulk
@@ -140,37 +140,37 @@ class _File:
         self._restored(await self._restoring.finish())
         await self._flush(self._number, last=True)
 
-    async def _take(self, found: Operation) -> None:
-        if not isinstance(found, Restore):
+    async def _take(self, operation: Operation) -> None:
+        if not isinstance(operation, Restore):
             self._restored(await self._restoring.finish())
-        if isinstance(found, Assert):
-            self._doubt(found)
-            self._waiting.append(found)
-            self._size += len(found.assertion.evidence or "")
+        if isinstance(operation, Assert):
+            self._doubt(operation)
+            self._waiting.append(operation)
+            self._size += len(operation.assertion.evidence or "")
             if len(self._waiting) == PART_LINES or self._size > PART_CHARACTERS:
                 await self._flush(self._number)
             return
-        if isinstance(found, Restore):
+        if isinstance(operation, Restore):
             await self._flush_before()
-            self._restored(await self._restoring.take(found))
+            self._restored(await self._restoring.take(operation))
             return
-        if isinstance(found, Define):
-            self._named.add(found.definition.name)
+        if isinstance(operation, Define):
+            self._named.add(operation.definition.name)
         await self._flush_before()
-        await self._alone(found)
-        if isinstance(found, Merge | Split | Consent):
+        await self._alone(operation)
+        if isinstance(operation, Merge | Split | Consent):
             # Nothing else would tell that it has been done.
             await self._flush(self._number, last=True)
 
-    def _doubt(self, found: Assert) -> None:
+    def _doubt(self, operation: Assert) -> None:
         """Note a new attribute that may be a slip for another, once."""
-        name = found.assertion.attribute
+        name = operation.assertion.attribute
         if self._registry is None or name in self._named:
             return
         self._named.add(name)
         doubt = self._registry.doubt(name)
         if doubt is not None and len(self.loaded.warnings) < WARNINGS_MAX:
-            self.loaded.warnings.append(f"line {found.line}: {doubt}")
+            self.loaded.warnings.append(f"line {operation.line}: {doubt}")
 
     async def _flush_before(self) -> None:
         """See stored what waits, without the line at hand."""
@@ -224,7 +224,7 @@ class _File:
                 if _says(memories[entry.memory], entry, known):
                     self.loaded.outcomes[KNOWN] += 1
                 else:
-                    self._refuse(Refusal.of(entry.line, reused(entry.key)))
+                    self._refuse(Refusal.of(entry.line, reused_key(entry.key)))
                     found = True
         return found
 
@@ -241,18 +241,18 @@ class _File:
         )
         return Part([self._entry(found) for found in lines], progress)
 
-    def _entry(self, found: Assert) -> Entry:
+    def _entry(self, operation: Assert) -> Entry:
         caller = self._loading.caller
-        kind = effective_source_kind(caller, found.assertion)
-        assertion = found.assertion
+        kind = effective_source_kind(caller, operation.assertion)
+        assertion = operation.assertion
         if kind is not assertion.source_kind:
             assertion = replace(assertion, source_kind=kind)
-        memory = memory_of(caller.tenant, self._loading.key(found))
-        return Entry(found.line, memory, found.key, assertion, found.at)
+        memory = memory_of(caller.tenant, self._loading.key(operation))
+        return Entry(operation.line, memory, operation.key, assertion, operation.at)
 
     def _stored(self, part: Part, judged: Judged) -> None:
         """A part is in the store: count its lines, and remember how far the file has come."""
-        for entry, found in zip(part.entries, judged.found, strict=False):
+        for entry, found in zip(part.entries, judged.outcomes, strict=False):
             self._refused.discard(entry.line)
             if isinstance(found, Incorrect):
                 found.field = key_of(found.field, negative=entry.assertion.negative)
@@ -265,15 +265,17 @@ class _File:
         self._noted = set(judged.load["refused"])
         self._say(f"loaded {self.loaded.lines:,} lines")
 
-    async def _alone(self, found: Operation) -> None:
-        self._tell_time([found])
+    async def _alone(self, operation: Operation) -> None:
+        self._tell_time([operation])
         try:
-            outcome = await do_alone(self._loading, found, self._contents.get(found.key or ""))
+            outcome = await do_alone(
+                self._loading, operation, self._contents.get(operation.key or "")
+            )
         except Incorrect as error:
-            error.field = key_at_fault(found, error.field)
-            self._refuse(Refusal.of(found.line, error))
+            error.field = key_at_fault(operation, error.field)
+            self._refuse(Refusal.of(operation.line, error))
             return
-        self._refused.discard(found.line)
+        self._refused.discard(operation.line)
         self.loaded.outcomes[outcome] += 1
 
     def _refuse(self, refusal: Refusal) -> None:
@@ -295,23 +297,25 @@ class _File:
             if found.key is not None:
                 content = digest(line.text)
                 if self._contents.setdefault(found.key, content) != content:
-                    raise reused(found.key)
+                    raise reused_key(found.key)
             if found.at is not None:
                 self._check_time(found.at)
             return self._with_verdict(found) if isinstance(found, Assert) else found
 
         return parse
 
-    def _with_verdict(self, found: Assert) -> Assert:
+    def _with_verdict(self, operation: Assert) -> Assert:
         """A line with the verdict of the gate that it has passed: in a replay each has."""
-        verdict = found.assertion.verdict
+        verdict = operation.assertion.verdict
         if verdict is not None and self._loading.caller.role is not Role.OWNER:
             raise InvalidArgument(
                 "only an owner's file may say that a gate was passed", field="verdict"
             )
         if verdict is None and self._replay:
-            return replace(found, assertion=replace(found.assertion, verdict=Verdict.PASSED))
-        return found
+            return replace(
+                operation, assertion=replace(operation.assertion, verdict=Verdict.PASSED)
+            )
+        return operation
 
     def _check_time(self, at: datetime) -> None:
         if at < self._last:
@@ -327,7 +331,7 @@ class _File:
         self._last = at
 
 
-def _says(memory: Memory, entry: Entry, known: Registry) -> bool:
+def _says(memory: Memory, entry: Entry, registry: Registry) -> bool:
     """Whether a memory was made by this very line: its words are the memory's evidence."""
     said = entry.assertion
     if said.evidence not in [one.span for one in memory.evidence]:
@@ -335,7 +339,7 @@ def _says(memory: Memory, entry: Entry, known: Registry) -> bool:
     if said.text is not None:
         return said.text == memory.text
     # The evidence may be words of its own that are not about this value.
-    if known.name(said.attribute) != memory.attribute:
+    if registry.name(said.attribute) != memory.attribute:
         return False
     if None not in (said.value, memory.value):
         return said.value == memory.value
@@ -344,7 +348,7 @@ def _says(memory: Memory, entry: Entry, known: Registry) -> bool:
 
 
 def _refused(part: Part, judged: Judged) -> set[int]:
-    found = zip(part.entries, judged.found, strict=False)
+    found = zip(part.entries, judged.outcomes, strict=False)
     return {entry.line for entry, one in found if isinstance(one, Incorrect)}
 
 

@@ -38,7 +38,7 @@ class Meant:
     """
 
     key: str | None
-    said: Assertion | None
+    assertion: Assertion | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,14 @@ from api.files.load.operations import (
     Revoke,
     Split,
 )
-from api.files.load.record_values import dated, literal, literal_of, moment, reference, target_of
+from api.files.load.record_values import (
+    literal,
+    literal_of,
+    moment,
+    read_date,
+    reference,
+    target_of,
+)
 from graph.clock import to_utc
 from graph.errors import Empty, Incorrect, InvalidArgument, TooLarge
 from graph.file_format.conversion import parse_line
@@ -177,8 +184,8 @@ def _entity(value: Any, field: str) -> EntityRef:
 def _assertion(fields: Fields, *, negative: bool) -> Assertion:
     names = ("at", "until") if negative else ("valid_from", "valid_to")
     said = _assertion_of(fields, names, negative=negative)
-    said_at = dated(fields, "said_at")
-    occurred_at = dated(fields, "occurred_at")
+    said_at = read_date(fields, "said_at")
+    occurred_at = read_date(fields, "occurred_at")
     spoken = said_at or occurred_at
     given = replace(
         said,
@@ -198,7 +205,7 @@ def _assertion(fields: Fields, *, negative: bool) -> Assertion:
         reason=fields.text("reason"),
         verdict=fields.member("verdict", Verdict),
     )
-    return checked(given, negative=negative)
+    return check_assertion(given, negative=negative)
 
 
 def _assertion_of(fields: Fields, bounds: tuple[str, str], *, negative: bool) -> Assertion:
@@ -222,14 +229,14 @@ def _assertion_of(fields: Fields, bounds: tuple[str, str], *, negative: bool) ->
 
 def _interval(fields: Fields, bounds: tuple[str, str]) -> DatedInterval:
     return DatedInterval.of(
-        dated(fields, bounds[0]),
-        dated(fields, bounds[1]),
+        read_date(fields, bounds[0]),
+        read_date(fields, bounds[1]),
         fields.member("precision", Precision),
         fields.member("precision_to", Precision),
     )
 
 
-def checked(assertion: Assertion, *, negative: bool) -> Assertion:
+def check_assertion(assertion: Assertion, *, negative: bool) -> Assertion:
     """The statement as the store will take it; errors name the keys of the line.
 
     Raises:
@@ -292,7 +299,7 @@ def _meant(fields: Fields) -> Meant:
     if of is not None:
         return Meant(name_text(of, KEY_MAX, field="of"), None)
     said = _assertion_of(fields, ("valid_from", "valid_to"), negative=False)
-    return Meant(None, checked(said, negative=False))
+    return Meant(None, check_assertion(said, negative=False))
 
 
 def _definition(fields: Fields) -> AttributeDefinition:

@@ -73,7 +73,7 @@ def literal_of(value: Any, field: str) -> str:
     )
 
 
-def dated(fields: Fields, name: str) -> Dated | None:
+def read_date(fields: Fields, name: str) -> Dated | None:
     """A year, month, day or time under a key, if there is one."""
     text = fields.text(name)
     return None if text is None else dated_text(text, field=name)
@@ -81,5 +81,5 @@ def dated(fields: Fields, name: str) -> Dated | None:
 
 def moment(fields: Fields, name: str) -> datetime | None:
     """The same in UTC: of a year, month or day its start."""
-    found = dated(fields, name)
+    found = read_date(fields, name)
     return None if found is None else found.at.astimezone(UTC)

@@ -54,11 +54,11 @@ class Loading:
     file: str
     replay: bool = False
 
-    def key(self, found: Operation) -> str:
+    def key(self, operation: Operation) -> str:
         """What a line is known by: its own key, or its number in this very file."""
-        if found.key is not None:
-            return key_of_line(found.key)
-        return f"file {self.file} line {found.line}"
+        if operation.key is not None:
+            return key_of_line(operation.key)
+        return f"file {self.file} line {operation.line}"
 
 
 def key_of_line(key: str) -> str:
@@ -66,7 +66,7 @@ def key_of_line(key: str) -> str:
     return f"line {key}"
 
 
-async def do_alone(loading: Loading, found: Operation, words: str | None = None) -> str:
+async def do_alone(loading: Loading, operation: Operation, words: str | None = None) -> str:
     """Do one operation, unless it has been done; its outcome.
 
     Raises:
@@ -74,48 +74,48 @@ async def do_alone(loading: Loading, found: Operation, words: str | None = None)
         Incorrect: it cannot be done.
     """
     db, caller = loading.db, loading.caller
-    if isinstance(found, Define):
-        await define_attribute(db, caller, found.definition)
+    if isinstance(operation, Define):
+        await define_attribute(db, caller, operation.definition)
         return DEFINED
-    assert not isinstance(found, Restore), "these go in parts"
-    if isinstance(found, Merge):
-        return await _merge(loading, found)
-    if isinstance(found, Split):
-        absorbed = await _as_claimed(loading, found.absorbed, "absorbed")
+    assert not isinstance(operation, Restore), "these go in parts"
+    if isinstance(operation, Merge):
+        return await _merge(loading, operation)
+    if isinstance(operation, Split):
+        absorbed = await _as_claimed(loading, operation.absorbed, "absorbed")
         await split_entity(db, caller, absorbed.id)
         return SPLIT
-    if isinstance(found, Consent):
-        return await _consent(loading, found)
-    key = loading.key(found)
+    if isinstance(operation, Consent):
+        return await _consent(loading, operation)
+    key = loading.key(operation)
     if await receipt(db, caller.tenant, key, words) is not None:
         return KNOWN
-    if isinstance(found, Assert):
-        assertion = replace(found.assertion, idempotency_key=key, words=words)
+    if isinstance(operation, Assert):
+        assertion = replace(operation.assertion, idempotency_key=key, words=words)
         done = await assert_belief(db, caller, assertion, replay=loading.replay)
         return done.outcome.value
     if await reads.memories_by_id(db, caller, [memory_of(caller.tenant, key)]):
-        raise reused(found.key)
-    meant = await _memory(loading, found.meant)
+        raise reused_key(operation.key)
+    meant = await _memory(loading, operation.meant)
     memory = await _standing(loading, meant)
-    if memory is None and isinstance(found, Revoke):
+    if memory is None and isinstance(operation, Revoke):
         return KNOWN
     memory = memory or meant
-    if isinstance(found, Correct):
-        corrected = await correct_memory(db, caller, _correction(found, memory, key, words))
+    if isinstance(operation, Correct):
+        corrected = await correct_memory(db, caller, _correction(operation, memory, key, words))
         return corrected.outcome.value
     await revoke_memory(
         db,
         caller,
         memory,
-        found.reason,
-        reject=found.reject,
+        operation.reason,
+        reject=operation.reject,
         idempotency_key=key,
         words=words,
     )
     return REVOKED
 
 
-def reused(key: str | None) -> IdConflict:
+def reused_key(key: str | None) -> IdConflict:
     """Return the error of a key that another line has."""
     return IdConflict(f"{key!r} is the key of another line", field="key", hint="one key a line")
 
@@ -135,20 +135,20 @@ async def _standing(loading: Loading, memory: str) -> str | None:
         memory = claim.superseded_by
 
 
-async def _consent(loading: Loading, found: Consent) -> str:
-    subject = await _entity(loading, found.entity, "entity")
+async def _consent(loading: Loading, consent: Consent) -> str:
+    subject = await _entity(loading, consent.entity, "entity")
     db, caller = loading.db, loading.caller
     added = await set_consent(
-        db, caller, subject.id, found.basis, found.categories, granted=found.granted
+        db, caller, subject.id, consent.basis, consent.categories, granted=consent.granted
     )
     if not added:
         return KNOWN
-    return CONSENTED if found.granted else WITHDRAWN
+    return CONSENTED if consent.granted else WITHDRAWN
 
 
-async def _merge(loading: Loading, found: Merge) -> str:
-    keep = await _as_claimed(loading, found.keep, "keep")
-    absorb = await _as_claimed(loading, found.absorb, "absorb")
+async def _merge(loading: Loading, operation: Merge) -> str:
+    keep = await _as_claimed(loading, operation.keep, "keep")
+    absorb = await _as_claimed(loading, operation.absorb, "absorb")
     if absorb.id != keep.id and absorb.stands == keep.stands:
         return KNOWN
     await merge_entities(loading.db, loading.caller, keep.id, absorb.id)
@@ -166,19 +166,19 @@ async def _as_claimed(loading: Loading, reference: EntityRef, name: str) -> Iden
     return found
 
 
-def _correction(found: Correct, memory: str, key: str, words: str | None) -> Correction:
+def _correction(operation: Correct, memory: str, key: str, words: str | None) -> Correction:
     return Correction(
         memory=memory,
-        reason=found.reason,
-        value=found.value,
-        target=found.target,
-        valid_from=found.valid_from,
-        valid_to=found.valid_to,
-        precision=found.precision,
-        precision_to=found.precision_to,
-        start_unknown=found.start_unknown,
-        end_unknown=found.end_unknown,
-        reject=found.reject,
+        reason=operation.reason,
+        value=operation.value,
+        target=operation.target,
+        valid_from=operation.valid_from,
+        valid_to=operation.valid_to,
+        precision=operation.precision,
+        precision_to=operation.precision_to,
+        start_unknown=operation.start_unknown,
+        end_unknown=operation.end_unknown,
+        reject=operation.reject,
         idempotency_key=key,
         words=words,
     )
@@ -187,8 +187,8 @@ def _correction(found: Correct, memory: str, key: str, words: str | None) -> Cor
 async def _memory(loading: Loading, meant: Meant) -> str:
     """The claim that a line is about."""
     if meant.key is None:
-        assert meant.said is not None
-        return await _memory_saying(loading, meant.said)
+        assert meant.assertion is not None
+        return await _memory_saying(loading, meant.assertion)
     tenant, key = loading.caller.tenant, key_of_line(meant.key)
     made = memory_of(tenant, key)
     if await reads.memories_by_id(loading.db, loading.caller, [made]):
@@ -203,28 +203,28 @@ async def _memory(loading: Loading, meant: Meant) -> str:
     return known["memory"]
 
 
-async def _memory_saying(loading: Loading, said: Assertion) -> str:
+async def _memory_saying(loading: Loading, assertion: Assertion) -> str:
     """The claim of the same subject, attribute, value and interval that stands."""
     db, caller = loading.db, loading.caller
-    entity = (await _entity(loading, said.entity, "entity")).id
-    attribute = await registry.attribute(db, caller, said.attribute)
+    entity = (await _entity(loading, assertion.entity, "entity")).id
+    attribute = await registry.attribute(db, caller, assertion.attribute)
     versions = await reads.history(
-        db, caller, entity=entity, attribute=said.attribute, context=said.context
+        db, caller, entity=entity, attribute=assertion.attribute, context=assertion.context
     )
     ids = dict.fromkeys(key for version in versions for key in version.memories)
     claims = await reads.memories_by_id(db, caller, ids)
-    claims |= {claim.id: claim for claim in await _formerly(loading, entity, said)}
-    wanted = None if attribute is None else await _value(loading, said, attribute)
+    claims |= {claim.id: claim for claim in await _formerly(loading, entity, assertion)}
+    wanted = None if attribute is None else await _value(loading, assertion, attribute)
     found = [
         claim
         for claim in claims.values()
         if attribute is not None
         and _value_of(claim, attribute) == wanted
-        and claim.context == said.context
+        and claim.context == assertion.context
         and claim.retired_at is None
-        and claim.valid_to == said.valid_to
-        and claim.end_unknown == said.end_unknown
-        and said.valid_from in (None, claim.valid_from)
+        and claim.valid_to == assertion.valid_to
+        and claim.end_unknown == assertion.end_unknown
+        and assertion.valid_from in (None, claim.valid_from)
     ]
     if not found:
         raise NotFound(
@@ -237,9 +237,9 @@ async def _memory_saying(loading: Loading, said: Assertion) -> str:
     return found[0].id
 
 
-async def _formerly(loading: Loading, entity: str, said: Assertion) -> list[Memory]:
+async def _formerly(loading: Loading, entity: str, assertion: Assertion) -> list[Memory]:
     """The claims that something is over, which no belief rests on, if the line says that."""
-    if not said.end_unknown:
+    if not assertion.end_unknown:
         return []
     db, caller = loading.db, loading.caller
     now = reads.as_of(db, caller, None, None).system_at
@@ -247,8 +247,8 @@ async def _formerly(loading: Loading, entity: str, said: Assertion) -> list[Memo
         db,
         caller,
         entity=entity,
-        attribute=said.attribute,
-        context=said.context,
+        attribute=assertion.attribute,
+        context=assertion.context,
         system_at=now,
     )
 
@@ -274,13 +274,13 @@ async def _of_kind(loading: Loading, name: str, kind: str) -> Entity | None:
     return await reads.entity(db, caller, name=name) if fitting else None
 
 
-async def _value(loading: Loading, said: Assertion, attribute: Attribute) -> str | None:
+async def _value(loading: Loading, assertion: Assertion, attribute: Attribute) -> str | None:
     if attribute.value_type is ValueType.ENTITY:
         kind = attribute.target_kind
-        reference = target_reference(said.target, said.value, kind, field="value")
+        reference = target_reference(assertion.target, assertion.value, kind, field="value")
         assert reference is not None
-        return (await _entity(loading, reference, "target" if said.target else "value")).id
-    value = said.value or (said.target.name if said.target else None)
+        return (await _entity(loading, reference, "target" if assertion.target else "value")).id
+    value = assertion.value or (assertion.target.name if assertion.target else None)
     return value and _form(value, attribute)
 
 
@@ -295,13 +295,13 @@ def _form(value: str, attribute: Attribute) -> str:
     return canonical.canonical(value, kind, field="value", measured_in=unit)[0]
 
 
-def key_at_fault(found: Operation, field: str | None) -> str | None:
+def key_at_fault(operation: Operation, field: str | None) -> str | None:
     """The key of a line that an error of its operation is about."""
-    if isinstance(found, Assert):
-        return key_of(field, negative=found.assertion.negative)
+    if isinstance(operation, Assert):
+        return key_of(field, negative=operation.assertion.negative)
     key = key_of(field)
-    if isinstance(found, Define) and key == "target":
+    if isinstance(operation, Define) and key == "target":
         return "target_kind"
-    if isinstance(found, Correct | Revoke) and found.meant.key is not None:
+    if isinstance(operation, Correct | Revoke) and operation.meant.key is not None:
         return {"value": "to", "target": "to", "id": "of"}.get(key or "", key)
     return key

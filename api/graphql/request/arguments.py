@@ -23,11 +23,11 @@ _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}")
 
 def moment(value: GivenTime | None, at: str) -> datetime | None:
     """The instant, if one is given: of a year, month or day its start; ``at`` is its path."""
-    found = dated(value, at)
+    found = read_date(value, at)
     return None if found is None else found.at.astimezone(UTC)
 
 
-def dated(value: GivenTime | None, at: str) -> Dated | None:
+def read_date(value: GivenTime | None, at: str) -> Dated | None:
     """A year, month, day or time as it was written, if one is given; ``at`` is its path."""
     return None if value is None else validation.dated_text(value, field=at)
 
@@ -36,11 +36,11 @@ def interval_of(
     start: tuple[GivenTime | None, str],
     end: tuple[GivenTime | None, str],
     precisions: tuple[Precision | None, Precision | None],
-    said: tuple[GivenTime | None, str] = (None, ""),
+    said_at: tuple[GivenTime | None, str] = (None, ""),
 ) -> tuple[DatedInterval, datetime | None]:
     """An interval and the time of speaking as they were written; each time with its path."""
-    spoken = dated(*said)
-    interval = DatedInterval.of(dated(*start), dated(*end), *precisions, said=spoken)
+    spoken = read_date(*said_at)
+    interval = DatedInterval.of(read_date(*start), read_date(*end), *precisions, date=spoken)
     return interval, None if spoken is None else spoken.at
 
 
@@ -81,10 +81,10 @@ async def as_of(context: RequestContext, given: AsOfInput | None, at: str = "asO
     """The point on both axes that a read is about; what is not given is now."""
     valid_at = moment(given.valid_at, f"{at}.validAt") if given else None
     system_at = moment(given.system_at, f"{at}.systemAt") if given else None
-    return await resolved(context, valid_at, system_at, f"{at}.systemAt")
+    return await resolve_as_of(context, valid_at, system_at, f"{at}.systemAt")
 
 
-async def resolved(
+async def resolve_as_of(
     context: RequestContext, valid_at: datetime | None, system_at: datetime | None, at: str
 ) -> AsOf:
     """As ``reads.as_of``; an error about the system time names the argument ``at``."""

@@ -70,7 +70,7 @@ class Services:
     merging: Merging  # what writes one memory for several
     tasks: Mapping[str, Definition]  # of the store, by name
     answer_max: int  # bytes of one answer
-    held: HeldAnswers  # of all of them together
+    held_answers: HeldAnswers  # of all of them together
     share: Shares  # of all, of one tenant, and of one subject
     streams: OpenStreams  # what stays open
     turns: Turns  # for what reads much of a store
@@ -166,7 +166,7 @@ class RequestContext:
             AnswerTooLarge: it would be larger than an answer may be.
             TooManyAnswers: with the others it would be larger than all may be.
         """
-        held = self.services.held
+        held = self.services.held_answers
         self.answer_bytes += size
         held.size += size
         if self.answer_bytes > self.services.answer_max:
@@ -182,7 +182,7 @@ class RequestContext:
 
     def release(self) -> None:
         """Count the answer no more: it has been read, or is given up."""
-        self.services.held.size -= self.answer_bytes
+        self.services.held_answers.size -= self.answer_bytes
         self.answer_bytes = 0
 
     def forget(self) -> None:

@@ -17,7 +17,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types.enum import has_enum_definition
 
 from api.graphql.request.descriptions import ENUMS
-from graph.clock import to_utc, written
+from graph.clock import format_instant, to_utc
 
 
 class GivenTime(str):
@@ -29,7 +29,7 @@ class GivenTime(str):
 def _written(value: object) -> str:
     if not isinstance(value, datetime):
         raise GraphQLError(f"{value!r} is no time")
-    return written(to_utc(value, field="DateTime"))
+    return format_instant(to_utc(value, field="DateTime"))
 
 
 def _given(value: object) -> GivenTime:

@@ -80,7 +80,7 @@ class Once(Generic[T]):
             making.set()
 
 
-def kept(made: dict[Hashable, Any], key: Hashable) -> Once[Any]:
+def share_result(made: dict[Hashable, Any], key: Hashable) -> Once[Any]:
     """What is made once under a key, which is forgotten ``SHARED_S`` after it was first asked."""
     found = made.get(key)
     if found is None:

@@ -52,6 +52,6 @@ class DistrustResult:
     )
 
     @classmethod
-    def of(cls, found: Distrusted) -> DistrustResult:
+    def of(cls, result: Distrusted) -> DistrustResult:
         """The result as shown."""
-        return cls(revoked=found.revoked, changes=[BeliefChange.of(one) for one in found.changes])
+        return cls(revoked=result.revoked, changes=[BeliefChange.of(one) for one in result.changes])

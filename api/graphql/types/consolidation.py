@@ -46,11 +46,11 @@ class ConsolidationResult:
     why: str | None = field(description="Why there may be more groups; null if these are all.")
 
     @classmethod
-    def of(cls, found: consolidate.Consolidated) -> ConsolidationResult:
+    def of(cls, record: consolidate.Consolidated) -> ConsolidationResult:
         """The result as shown."""
         return cls(
-            groups=list(map(ConsolidationGroup.of, found.groups)),
-            applied=found.applied,
-            unembedded=found.unembedded,
-            why=found.why,
+            groups=list(map(ConsolidationGroup.of, record.groups)),
+            applied=record.applied,
+            unembedded=record.unembedded,
+            why=record.why,
         )

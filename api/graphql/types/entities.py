@@ -81,7 +81,7 @@ class Entity(Node):
         asked = ("timeline", self.id, attribute, context, system_at)
         size = FIRST_MAX if first is None else first
         paging = Paging.asked(info.context, size, after, *asked)
-        moment = paging.as_of or await arguments.resolved(
+        moment = paging.as_of or await arguments.resolve_as_of(
             info.context, None, arguments.moment(system_at, "systemAt"), "systemAt"
         )
         read = partial(
@@ -107,7 +107,7 @@ class Entity(Node):
         context: str | None = None,
         system_at: GivenTime | None = None,
     ) -> list[MemoryLater]:
-        moment = await arguments.resolved(
+        moment = await arguments.resolve_as_of(
             info.context, None, arguments.moment(system_at, "systemAt"), "systemAt"
         )
         found = await reads.formerly(
@@ -282,16 +282,16 @@ class Neighbourhood:
     whole: bool = field(description="Whether that is all there is within the distance.")
 
     @classmethod
-    async def of(cls, info: Info, found: reads.Neighbourhood) -> Neighbourhood:
+    async def of(cls, info: Info, record: reads.Neighbourhood) -> Neighbourhood:
         """The neighbourhood as shown; the entities come with one statement."""
-        entities = await asyncio.gather(*(Entity.there(info, one) for one in found.distances))
+        entities = await asyncio.gather(*(Entity.there(info, one) for one in record.distances))
         return cls(
             entities=[
                 Neighbour(entity=entity, distance=distance)
-                for entity, distance in zip(entities, found.distances.values(), strict=True)
+                for entity, distance in zip(entities, record.distances.values(), strict=True)
             ],
-            relations=[Belief.of(belief) for belief in found.relations],
-            whole=found.whole,
+            relations=[Belief.of(belief) for belief in record.relations],
+            whole=record.whole,
         )
 
 

@@ -73,14 +73,14 @@ class ErasurePreview:
     )
 
     @classmethod
-    def of(cls, found: erasing.ErasurePreview) -> ErasurePreview:
+    def of(cls, record: erasing.ErasurePreview) -> ErasurePreview:
         """The preview as shown."""
         return cls(
-            memory_count=len(found.memories),
-            memories=list(found.memories[:PREVIEWED_MAX]),
-            entities=list(found.entities),
-            episodes=found.episodes,
-            masked=found.masked,
+            memory_count=len(record.memories),
+            memories=list(record.memories[:PREVIEWED_MAX]),
+            entities=list(record.entities),
+            episodes=record.episodes,
+            masked=record.masked,
         )
 
 

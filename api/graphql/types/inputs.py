@@ -12,7 +12,7 @@ from api.graphql.request.arguments import (
     interval_of,
     known_id,
     moment,
-    resolved,
+    resolve_as_of,
     zoned_moment,
 )
 from api.graphql.request.context import RequestContext
@@ -382,7 +382,7 @@ class HopInput:
             Incorrect: one of its times is none, or is known in the future only.
         """
         given = self.as_of or AsOfInput()
-        point = await resolved(
+        point = await resolve_as_of(
             context,
             moment(given.valid_at, f"{at}.asOf.validAt") or otherwise.valid_at,
             moment(given.system_at, f"{at}.asOf.systemAt") or otherwise.system_at,

@@ -152,7 +152,7 @@ class Memory(Node):
         if self.status is not MemoryStatus.PENDING:
             return None
         challenge = await info.context.loaders.challenges.load(self.stored.id)
-        return None if challenge is None else Waiting.held(challenge)
+        return None if challenge is None else Waiting.of_contradiction(challenge)
 
     @strawberry.field(description="The memory that took its place.")
     async def superseded_by(self, info: Info) -> Memory | None:
@@ -263,7 +263,7 @@ class Waiting:
         )
 
     @classmethod
-    def held(cls, challenge: records.Contradiction) -> Waiting:
+    def of_contradiction(cls, challenge: records.Contradiction) -> Waiting:
         """A contradiction that waits, as shown."""
         return cls(
             as_=Outcome.HELD,

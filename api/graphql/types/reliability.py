@@ -90,15 +90,15 @@ class Reliability:
     bands: list[ReliabilityBand] = field(description="The ten bands, the lowest first.")
 
     @classmethod
-    def of(cls, known: calibration.Reliability) -> Reliability:
+    def of(cls, record: calibration.Reliability) -> Reliability:
         """The reliability as shown."""
         return cls(
-            extractor=known.extractor,
-            marked=known.marked,
-            right=known.right,
-            share=known.share,
-            stated=known.stated,
-            applied=known.applied,
+            extractor=record.extractor,
+            marked=record.marked,
+            right=record.right,
+            share=record.share,
+            stated=record.stated,
+            applied=record.applied,
             bands=[
                 ReliabilityBand(
                     from_=number / calibration.BANDS,
@@ -106,9 +106,9 @@ class Reliability:
                     marked=band.marked,
                     right=band.right,
                     stated=band.stated,
-                    confidence=known.recalibrate(band.stated),
+                    confidence=record.recalibrate(band.stated),
                 )
-                for number, band in enumerate(known.bands)
+                for number, band in enumerate(record.bands)
             ],
         )
 
@@ -125,14 +125,14 @@ class Calibration:
     extractors: list[Reliability] = field(description="The extractors with marks, by name.")
 
     @classmethod
-    def of(cls, found: calibration.Calibration) -> Calibration:
+    def of(cls, record: calibration.Calibration) -> Calibration:
         """The calibration as shown."""
         return cls(
-            version=found.version,
-            at=found.at,
-            actor=found.actor,
-            reason=found.reason,
-            extractors=[Reliability.of(known) for known in found.extractors.values()],
+            version=record.version,
+            at=record.at,
+            actor=record.actor,
+            reason=record.reason,
+            extractors=[Reliability.of(known) for known in record.extractors.values()],
         )
 
 

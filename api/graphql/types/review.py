@@ -271,16 +271,16 @@ class Loop:
         return await Entity.there(info, self.entity_id)
 
     @classmethod
-    def of(cls, found: loops.Loop) -> Loop:
+    def of(cls, loop: loops.Loop) -> Loop:
         """The loop as shown."""
         return cls(
-            attribute=found.attribute,
-            context=found.context,
-            changes=found.changes,
-            first_seen=found.first_seen,
-            last_changed=found.last_changed,
-            values=list(found.values),
-            entity_id=found.entity,
+            attribute=loop.attribute,
+            context=loop.context,
+            changes=loop.changes,
+            first_seen=loop.first_seen,
+            last_changed=loop.last_changed,
+            values=list(loop.values),
+            entity_id=loop.entity,
         )
 
 

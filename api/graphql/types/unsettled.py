@@ -44,24 +44,24 @@ class Unsettled:
         return await Entity.there(info, self.entity_id)
 
     @classmethod
-    def of(cls, found: unsettled.Unsettled) -> Unsettled:
+    def of(cls, item: unsettled.Unsettled) -> Unsettled:
         """The contradiction or the loop as shown."""
-        waits = found.contradiction
+        waits = item.contradiction
         return cls(
             contradiction=None if waits is None else Contradiction.of(waits),
-            attribute=found.attribute,
-            context=found.context,
-            first_seen=found.first_seen,
-            last_changed=found.last_changed,
-            age_days=found.age_days,
-            history=list(map(Belief.of, found.history)),
-            entity_id=found.entity,
+            attribute=item.attribute,
+            context=item.context,
+            first_seen=item.first_seen,
+            last_changed=item.last_changed,
+            age_days=item.age_days,
+            history=list(map(Belief.of, item.history)),
+            entity_id=item.entity,
         )
 
 
 UnsettledConnection = Connection[Unsettled]
 
 
-def unsettled_key(found: unsettled.Unsettled) -> SortKey:
+def unsettled_key(item: unsettled.Unsettled) -> SortKey:
     """Where it stands in the list."""
-    return found.key
+    return item.key

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from api.graphql.request.context import Services
 from api.graphql.request.rate_limits import TenantShare
 from api.service.access.entry_codes import HINT, read_code
-from api.service.endpoint import RefusedError, bounded, refusal
+from api.service.endpoint import RefusedError, limit_body, refusal
 from api.service.tokens import issue
 from graph.access.revoke import use_code
 from graph.errors import (
@@ -144,7 +144,7 @@ async def _code_of(request: Request) -> str:
     if not request.headers.get("content-type", "").startswith("application/json"):
         raise InvalidArgument("it is no JSON", hint="send it as application/json")
     body = bytearray()
-    async for piece in Request(request.scope, bounded(request.receive)).stream():
+    async for piece in Request(request.scope, limit_body(request.receive)).stream():
         body += piece
         if len(body) > BODY_BYTES_MAX:
             raise RefusedError(413, TooLarge("a code is short", hint=HINT))

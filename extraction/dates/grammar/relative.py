@@ -24,7 +24,7 @@ def _at_weekend(when: datetime) -> bool:
     return when.weekday() >= WEEKDAYS.index("sat")
 
 
-def shifted(said_at: datetime, unit: str, shift: int) -> Item | None:
+def shift_unit(said_at: datetime, unit: str, shift: int) -> Item | None:
     """The unit that contains the time of speaking, shifted by ``shift`` units."""
     return period_item(periods.containing(said_at, unit, shift)) if unit in COUNTED else None
 
@@ -36,12 +36,12 @@ def which_unit(said_at: datetime, which: Item, unit: Item) -> Item | None:
         return None
     if word == "weekend" and which.word in ("coming", "upcoming"):
         shift = 0
-    return shifted(said_at, word, shift)
+    return shift_unit(said_at, word, shift)
 
 
 def this_unit(said_at: datetime, unit: Item) -> Item | None:
     """ "The full year", "the fiscal year": the one there is."""
-    return shifted(said_at, unit.word, 0) if unit.word in ("year", "quarter") else None
+    return shift_unit(said_at, unit.word, 0) if unit.word in ("year", "quarter") else None
 
 
 def the_which_unit(said_at: datetime, which: Item, unit: Item) -> Item | None:
@@ -54,18 +54,18 @@ def the_which_unit(said_at: datetime, which: Item, unit: Item) -> Item | None:
 def this_which_unit(said_at: datetime, which: Item, unit: Item) -> Item | None:
     """ "This past weekend", "this coming week"."""
     if unit.word == "weekend" and which.number < 0 and _at_weekend(said_at):
-        return shifted(said_at, "weekend", 0)
+        return shift_unit(said_at, "weekend", 0)
     return which_unit(said_at, which, unit)
 
 
 def before_last(said_at: datetime, unit: Item) -> Item | None:
     """ "The week before last"."""
-    return shifted(said_at, unit.word, -2)
+    return shift_unit(said_at, unit.word, -2)
 
 
 def after_next(said_at: datetime, unit: Item) -> Item | None:
     """ "The month after next"."""
-    return shifted(said_at, unit.word, 2)
+    return shift_unit(said_at, unit.word, 2)
 
 
 def later(said_at: datetime, unit: Item) -> Item | None:

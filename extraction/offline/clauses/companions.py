@@ -26,10 +26,10 @@ _LIVES = Wording(text="lives {value}", past="lived {value}", importance=0.5)
 _WITH = Wording(text="lives with {value}", past="lived with {value}", importance=0.5, many=True)
 
 
-def companions(found: list[Match], reading: Reading) -> Iterator[Match]:
+def companions(matches: list[Match], reading: Reading) -> Iterator[Match]:
     """What the matches of a clause are said beside."""
-    known = {match.pattern.attribute for match in found}
-    for match in found:
+    known = {match.pattern.attribute for match in matches}
+    for match in matches:
         clause = match.clause
         if clause.negated:
             continue
@@ -67,7 +67,7 @@ def _taught(clause: Clause, reading: Reading) -> Iterator[Match]:
                 yield Match(clause, _TEACHES, value, value.text, _TAUGHT)
 
 
-def _workplaces(match: Match, reading: Reading, known: set[str]) -> Iterator[Match]:
+def _workplaces(match: Match, reading: Reading, present: set[str]) -> Iterator[Match]:
     """The town and the employer of a job, unless they are known already."""
     for link in _links(match, reading):
         firm = link.low != "in"
@@ -75,10 +75,10 @@ def _workplaces(match: Match, reading: Reading, known: set[str]) -> Iterator[Mat
         pattern = _FIRM if firm else _WORKPLACE
         value = next((v for head in link.all("pobj") for v in phrases(head, reading)), None)
         fits = value is not None and any(acceptable(value, sort, reading) for sort in sorts)
-        if value is not None and fits and pattern.attribute not in known:
-            known.add(pattern.attribute)
+        if value is not None and fits and pattern.attribute not in present:
+            present.add(pattern.attribute)
             like = pattern.model_copy(update={"kind": match.pattern.kind})
-            yield replace(match, pattern=like, value=value, said=value.text)
+            yield replace(match, pattern=like, value=value, phrase=value.text)
 
 
 def _links(match: Match, reading: Reading) -> Iterator[Word]:

@@ -342,6 +342,6 @@ def observed_at(when: datetime) -> Bound:
     return Bound(at=when, precision=Precision.INSTANT)
 
 
-def stated(times: When) -> bool:
+def gives_start(times: When) -> bool:
     """Whether the text gives the start."""
     return times.basis is not TimeBasis.OBSERVED and times.start is not None

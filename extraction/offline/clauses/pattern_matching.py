@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.clauses.things import is_thing
-from extraction.offline.clauses.value_acceptance import accepted
+from extraction.offline.clauses.value_acceptance import accept_values
 from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.patterns.table import Pattern, Wording
 
@@ -32,7 +32,7 @@ class Match:
     clause: Clause
     pattern: Pattern
     value: Value | None
-    said: str
+    phrase: str
     wording: Wording | None = None
 
 
@@ -198,7 +198,7 @@ def _values(
         return
     for place in pattern.value:
         heads = _heads(place, clause, complement, anchors)
-        pairs = (pair for head in heads for pair in accepted(head, place, pattern, reading))
+        pairs = (pair for head in heads for pair in accept_values(head, place, pattern, reading))
         found = [pair for pair in pairs if not _across(clause.verb, pair[0], reading)]
         if found:
             yield from found

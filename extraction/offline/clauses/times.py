@@ -437,7 +437,7 @@ def _today(turn: Turn) -> When | None:
     return When(None, Bound(at=today.end, precision=today.precision), TimeBasis.OBSERVED)
 
 
-def sided(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
+def shift_to_side(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
     """A date that is not whole, on the side of now that the verb's form tells of.
 
     "I moved in April" was last April, "I move to Porto in September" is the next one, and "I'm due

@@ -25,7 +25,7 @@ _ELSEWHERE = re.compile(r" for | (?:in|at) (?=[A-Z])")
 _YEARS = frozenset({Precision.YEAR, Precision.MONTH})
 
 
-def accepted(
+def accept_values(
     head: Word, place: str, pattern: Pattern, reading: Reading
 ) -> Iterator[tuple[Value, str]]:
     """The values that a word stands for, if they are of the sort that the pattern accepts.
@@ -61,7 +61,7 @@ def _little(head: Word, pattern: Pattern, reading: Reading) -> Iterator[tuple[Va
         if word.lemma.casefold() in ("bit", "little", "lot", "some"):
             for link in word.all("prep"):
                 for language in link.all("pobj"):
-                    yield from accepted(language, "object", pattern, reading)
+                    yield from accept_values(language, "object", pattern, reading)
 
 
 UNITS, TENS = 10, 20
@@ -157,7 +157,7 @@ def _dwelling(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
 def stated_values(head: Word, accept: str, reading: Reading) -> Iterator[Value]:
     """The values that a head stands for, joined ones included, if they are of that sort."""
     rule = Pattern(attribute="value", kind="state", accept=accept)
-    for value, _ in accepted(head, "complement", rule, reading):
+    for value, _ in accept_values(head, "complement", rule, reading):
         yield value
 
 

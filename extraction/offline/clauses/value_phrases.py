@@ -62,7 +62,7 @@ class Reading:
     text: str
     spans: tuple[TimeSpan, ...]
     table: Table
-    known: str
+    names: str
     memories: tuple[RecentMemory, ...] = ()
 
     @property
@@ -113,7 +113,7 @@ def _joint_name(head: Word, reading: Reading) -> Value | None:
 def _are_known_apart(row: list[Word], reading: Reading) -> bool:
     """Whether each is known by itself: two towns, two languages of code, two told of before."""
     known = reading.table.listed("places") | reading.table.listed("technologies")
-    return all(word.low in known for word in row) or all(w.text in reading.known for w in row)
+    return all(word.low in known for word in row) or all(w.text in reading.names for w in row)
 
 
 def _is_firm(head: Word, row: list[Word], between: str) -> bool:
@@ -202,9 +202,9 @@ def _joined(head: Word) -> Iterator[Word]:
         word = next((c for c in word.children if _same(c, word)), None)
 
 
-def _same(one: Word, other: Word) -> bool:
-    denied = one.child("neg") is not None
-    return one.dep == "conj" and not denied and one.tag[:1] == other.tag[:1]
+def _same(first: Word, second: Word) -> bool:
+    denied = first.child("neg") is not None
+    return first.dep == "conj" and not denied and first.tag[:1] == second.tag[:1]
 
 
 def _phrase(head: Word, reading: Reading) -> Value | None:

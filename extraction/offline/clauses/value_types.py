@@ -164,7 +164,7 @@ def _known_employer(value: Value, reading: Reading) -> bool:
     named = (
         rf"\b(?:works? at|work(?:s|ed|ing)? for|job at|at|join(?:ed|ing)?)\s+(?:the\s+)?{said}\b"
     )
-    return re.search(named, reading.known) is not None
+    return re.search(named, reading.names) is not None
 
 
 def _organisation(value: Value, reading: Reading) -> bool:

@@ -77,17 +77,17 @@ def _said_to_be(verb: Word) -> Word | None:
     return verb.child("attr", "acomp", "oprd") if verb.lemma == "be" else None
 
 
-def _breed(said: Word | None, clause: Clause, reading: Reading) -> Iterator[Match]:
+def _breed(predicate: Word | None, clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "My dog ate a sock, he's a beagle": what the animal named last is."""
     subject = clause.subject
-    if said is None or subject is None or subject.low not in THIRD or clause.negated:
+    if predicate is None or subject is None or subject.low not in THIRD or clause.negated:
         return
-    lemma = said.lemma.casefold()
+    lemma = predicate.lemma.casefold()
     animals = _OWN_ANIMAL.findall(reading.text[: subject.start])
     generic = reading.table.listed("kinds_of_pet")
-    if not animals or lemma in generic or not is_pet(said, reading.table):
+    if not animals or lemma in generic or not is_pet(predicate, reading.table):
         return
-    animal, value = animals[-1].casefold(), whole(said, reading)
+    animal, value = animals[-1].casefold(), whole(predicate, reading)
     if value is not None:
         own = replace(clause, subject=None)
         yield open_match(own, f"{animal} breed", value, f"has a {animal} that is {{a}}{{value}}")
@@ -100,43 +100,43 @@ def _is_somebody(subject: Word | None, reading: Reading) -> bool:
     return spoken or is_role(subject, reading.table) or is_name(subject)
 
 
-def _is_kind(said: Word, clause: Clause, reading: Reading) -> bool:
+def _is_kind(predicate: Word, clause: Clause, reading: Reading) -> bool:
     """Whether a word says what kind of person somebody is: "a widow", "retired", "left-handed"."""
-    if any(c.dep == "neg" or c.low in _LESS for c in said.children):
+    if any(c.dep == "neg" or c.low in _LESS for c in predicate.children):
         return False
-    if said.tag.startswith("NN") and said.child("det", "amod", "compound") is not None:
-        return _is_kind_of_person(said, clause, reading)
-    if any(link.child("pobj") is None or not _points(link) for link in said.all("prep")):
+    if predicate.tag.startswith("NN") and predicate.child("det", "amod", "compound") is not None:
+        return _is_kind_of_person(predicate, clause, reading)
+    if any(link.child("pobj") is None or not _points(link) for link in predicate.all("prep")):
         # "Retired from that game", "pregnant with anticipation".
         return False
-    if said.low in _DEAD:
-        return _is_no_more(said, clause, reading)
-    before = [word.low for word in said.children if word.index == said.index - 1]
-    names = {said.low, *(f"{word} {said.low}" for word in before if word != "-")}
+    if predicate.low in _DEAD:
+        return _is_no_more(predicate, clause, reading)
+    before = [word.low for word in predicate.children if word.index == predicate.index - 1]
+    names = {predicate.low, *(f"{word} {predicate.low}" for word in before if word != "-")}
     return not names.isdisjoint(reading.table.listed("standing"))
 
 
-def _is_no_more(said: Word, clause: Clause, reading: Reading) -> bool:
+def _is_no_more(predicate: Word, clause: Clause, reading: Reading) -> bool:
     """Whether somebody has died, and is not just tired: "I'm dead", "he's dead to me"."""
     subject = clause.subject
     somebody = subject is not None and (is_role(subject, reading.table) or is_name(subject))
-    return somebody and clause.tense is Tense.PRESENT and not said.children
+    return somebody and clause.tense is Tense.PRESENT and not predicate.children
 
 
 def _points(link: Word) -> bool:
     return all(w.tag == "PRP" for w in link.all("pobj"))
 
 
-def _is_kind_of_person(said: Word, clause: Clause, reading: Reading) -> bool:
-    lemma, listed = said.lemma.casefold(), reading.table.listed
-    of_some = any(link.low in ("of", "for") for link in said.all("prep"))
-    if lemma in listed("offices") and of_some and any(c.low == "the" for c in said.children):
+def _is_kind_of_person(predicate: Word, clause: Clause, reading: Reading) -> bool:
+    lemma, listed = predicate.lemma.casefold(), reading.table.listed
+    of_some = any(link.low in ("of", "for") for link in predicate.all("prep"))
+    if lemma in listed("offices") and of_some and any(c.low == "the" for c in predicate.children):
         return True
-    if any(c.low in ("the", "this", "that", "your", "such") for c in said.children):
+    if any(c.low in ("the", "this", "that", "your", "such") for c in predicate.children):
         return False
     if lemma == "family":
         return clause.subject is not None and clause.subject.low == "we"
-    before = {c.low for c in said.all("compound", "amod")}
+    before = {c.low for c in predicate.all("compound", "amod")}
     if "retired" in before:
         return True
     if lemma in ("person", "child", "people"):
@@ -213,9 +213,9 @@ def _is_arrangement(head: Word, reading: Reading) -> bool:
     return head.low in listed("arrangements") and not described
 
 
-def _claimed(clause: Clause, said: str, value: Value | None) -> Iterator[Match]:
+def _claimed(clause: Clause, text: str, value: Value | None) -> Iterator[Match]:
     if value is not None:
-        yield open_match(clause, said, value, f"{said.removesuffix(' a')} {{a}}{{value}}")
+        yield open_match(clause, text, value, f"{text.removesuffix(' a')} {{a}}{{value}}")
 
 
 def living(clause: Clause, reading: Reading) -> Iterator[Match]:
@@ -229,9 +229,9 @@ def living(clause: Clause, reading: Reading) -> Iterator[Match]:
         yield from _work(clause, reading)
 
 
-def works_beside(found: list[Match], clause: Clause, reading: Reading) -> Iterator[Match]:
+def works_beside(matches: list[Match], clause: Clause, reading: Reading) -> Iterator[Match]:
     """Where somebody works of whom only the hours were found: "he works nights in a bakery"."""
-    if {match.pattern.attribute for match in found} == {"work_schedule"} and not clause.negated:
+    if {match.pattern.attribute for match in matches} == {"work_schedule"} and not clause.negated:
         yield from _work(clause, reading)
 
 

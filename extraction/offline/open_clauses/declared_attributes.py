@@ -8,7 +8,7 @@ from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import Clause
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.things import THING, is_thing
-from extraction.offline.clauses.value_acceptance import accepted
+from extraction.offline.clauses.value_acceptance import accept_values
 from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.open_clauses.match import LASTING, third_person
 from extraction.offline.patterns.table import About, Kind, Pattern
@@ -16,7 +16,7 @@ from extraction.offline.relation_names import attribute_of
 from graph.registry.builtin import PACK
 
 
-def declared(clause: Clause, reading: Reading) -> Iterator[Match]:
+def match_declared(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "I'm based in Graz", "the Atlas service runs on Hetzner": words that name an attribute.
 
     Which words do is told by the registry and by ``relation_names.toml``.
@@ -31,7 +31,7 @@ def declared(clause: Clause, reading: Reading) -> Iterator[Match]:
         pattern = _pattern(f"{words} {preposition}", about, reading)
         if pattern is not None:
             for head in link.all("pobj"):
-                found = accepted(head, preposition, pattern, reading)
+                found = accept_values(head, preposition, pattern, reading)
                 yield from (Match(clause, pattern, value, told) for value, told in found)
             return
 

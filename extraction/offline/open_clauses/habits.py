@@ -117,8 +117,8 @@ def opening(clause: Clause, reading: Reading) -> Iterator[Match]:
     yield replace(found, pattern=found.pattern.model_copy(update={"accept": "moment"}))
 
 
-def _first(*found: re.Match[str] | None) -> int | None:
-    return min((match.start() for match in found if match is not None), default=None)
+def _first(*hit: re.Match[str] | None) -> int | None:
+    return min((match.start() for match in hit if match is not None), default=None)
 
 
 def _is_what(start: int, verb: Word) -> bool:

@@ -84,7 +84,7 @@ def _in_past(text: str, verb: Word) -> str:
 
 def open_match(
     clause: Clause,
-    said: str,
+    phrase: str,
     value: Value,
     text: str,
     *,
@@ -92,7 +92,7 @@ def open_match(
     kind: Kind = "state",
 ) -> Match:
     """A match of a pattern of its own, which is weaker than those of the table."""
-    attribute = attribute_name(said)
+    attribute = attribute_name(phrase)
     direct = clause.source is SourceConfidence.DIRECT
     weaker = replace(clause, source=SourceConfidence.INFERRED) if direct else clause
     nouns = frozenset[str]() if noun is None else frozenset({noun.lemma.casefold()})

@@ -53,23 +53,23 @@ def said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
         yield from _with(clause, said, named, reading)
 
 
-def _is_told(clause: Clause, noun: Word, said: Word, reading: Reading) -> bool:
+def _is_told(clause: Clause, noun: Word, predicate: Word, reading: Reading) -> bool:
     """Whether a clause says what a thing of one's own is, or what somebody is called."""
     verb, owner = clause.verb, noun.child("poss")
     called = verb.lemma in _NAMING and verb.child("auxpass") is not None
-    own = _bare(noun, said) or _owned(owner, reading) or _at_home(noun, said, reading)
+    own = _bare(noun, predicate) or _owned(owner, reading) or _at_home(noun, predicate, reading)
     being = is_role(noun, reading.table) or is_pet(noun, reading.table)
     somebody = not called and being and noun.child("compound") is None
     # "My kids are our future" is said for the beauty of it.
-    beautiful = somebody or said.child("poss") is not None
-    plain = not is_empty(said, reading) and verb.child("mark", "ccomp") is None
+    beautiful = somebody or predicate.child("poss") is not None
+    plain = not is_empty(predicate, reading) and verb.child("mark", "ccomp") is None
     return (called or verb.lemma == "be") and own and plain and not beautiful
 
 
-def _of_thing(clause: Clause, noun: Word, named: str, said: str, value: Value) -> Match:
+def _of_thing(clause: Clause, noun: Word, named: str, phrase: str, value: Value) -> Match:
     """What is said of a thing of one's own, as said of its owner: "has a desk that is in …"."""
-    text = f"has {with_article(named)} that {said} {{a}}{{value}}"
-    return open_match(clause, f"{named} {said}", value, text, noun=noun)
+    text = f"has {with_article(named)} that {phrase} {{a}}{{value}}"
+    return open_match(clause, f"{named} {phrase}", value, text, noun=noun)
 
 
 def used_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
@@ -87,10 +87,10 @@ def used_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
         yield _of_thing(clause, noun, named, third_person(clause.lemma), value)
 
 
-def _with(clause: Clause, said: Word, named: str, reading: Reading) -> Iterator[Match]:
+def _with(clause: Clause, predicate: Word, named: str, reading: Reading) -> Iterator[Match]:
     """The memory of "a ThinkPad with 16 GB of RAM", the miles of a car with so many."""
     noun = clause.verb.child(*SUBJECTS)
-    for link in said.all("prep"):
+    for link in predicate.all("prep"):
         head = link.child("pobj") if link.low == "with" else None
         counted = head is not None and head.child("nummod") is not None
         value = whole(head, reading) if head is not None and counted else None
@@ -258,13 +258,13 @@ def _owned(owner: Word | None, reading: Reading) -> bool:
     return owner is not None and owns(owner, reading.table)
 
 
-def _at_home(noun: Word, said: Word, reading: Reading) -> bool:
+def _at_home(noun: Word, predicate: Word, reading: Reading) -> bool:
     """ "The rent is $1,450 a month", "the boiler is a Worcester": what a household has one of."""
     one = [c.low for c in noun.all("det", "amod", "compound")] == ["the"]
-    return one and _names(said) and noun.lemma.casefold() in reading.table.listed("household")
+    return one and _names(predicate) and noun.lemma.casefold() in reading.table.listed("household")
 
 
-def _bare(noun: Word, said: Word) -> bool:
+def _bare(noun: Word, predicate: Word) -> bool:
     """One's own, in a note: "GP is Dr Okafor", "mortgage is with the Skipton".
 
     What everybody knows ("coffee is great") has no name and no number in what is said of it.
@@ -273,12 +273,12 @@ def _bare(noun: Word, said: Word) -> bool:
         noun.tag in ("NN", "NNP") and noun.child("det", "poss", "nummod", "amod", "prep") is None
     )
     opens = noun.index == 0 or (noun.child("compound") is not None and noun.index == 1)
-    return alone and opens and _names(said) and not noun.capital
+    return alone and opens and _names(predicate) and not noun.capital
 
 
-def _names(said: Word) -> bool:
+def _names(predicate: Word) -> bool:
     """Whether a name or a number is said."""
-    return any(word.capital or word.tag == "CD" for word in said.subtree())
+    return any(word.capital or word.tag == "CD" for word in predicate.subtree())
 
 
 def _complement(verb: Word, *, casual: bool = False) -> Word | None:

@@ -14,7 +14,7 @@ from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.open_clauses.actions import ability, deed, given_up, happening
 from extraction.offline.open_clauses.copular import living, standing
-from extraction.offline.open_clauses.declared_attributes import declared
+from extraction.offline.open_clauses.declared_attributes import match_declared
 from extraction.offline.open_clauses.habits import opening, routine
 from extraction.offline.open_clauses.possessions import (
     built_noun,
@@ -30,7 +30,7 @@ from graph.vocabulary import SpeechAct
 
 _READERS: tuple[Callable[[Clause, Reading], Iterator[Match]], ...] = (
     *(
-        declared,
+        match_declared,
         standing,
         routine,
         opening,

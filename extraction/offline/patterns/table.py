@@ -178,7 +178,7 @@ class Table(Frozen):
     phrase: dict[Snake, Expression]
     answer: tuple[Answer, ...]
     between: tuple[Between, ...]
-    told: tuple[Told, ...]
+    dialogue: tuple[Told, ...]
     addressed: Words
     mutual: dict[str, str]
     roles: Words
@@ -191,7 +191,7 @@ class Table(Frozen):
         used = {row.attribute for row in self.pattern} | set(self.roles.values())
         used |= {row.deny for row in self.pattern if row.deny}
         used |= {row.attribute for row in self.possessed.values()} | set(self.phrase)
-        used |= {row.attribute for row in (*self.between, *self.told)}
+        used |= {row.attribute for row in (*self.between, *self.dialogue)}
         used |= {*self.addressed.values(), *self.headed.values()}
         if missing := sorted(used - set(self.attributes)):
             raise ValueError(f"no [attributes] entry for {', '.join(missing)}")

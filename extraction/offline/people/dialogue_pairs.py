@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from extraction.model.plain_text import plain
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.patterns.table import Between, Table
-from extraction.offline.people.dialogue_sentence import How, Said, doubted
+from extraction.offline.people.dialogue_sentence import How, Said, is_doubted
 from graph.entities.given_names import is_given
 
 _NAME = re.compile(r"\b[A-Z][a-z]+\b")
@@ -28,51 +28,51 @@ _YOURS = re.compile(
 _MINE = re.compile(r"\b(?:I'm|I am|I was) your (?P<words>[\w-]+(?: [\w-]+){0,2})\b", re.IGNORECASE)
 
 
-def between(said: Said, *, asking: bool) -> Iterator[Draft]:
+def between(statement: Said, *, asking: bool) -> Iterator[Draft]:
     """The relations of the speaker to the listener that a sentence states, or addresses him by."""
-    if said.listener is None:
+    if statement.listener is None:
         return
-    for address in said.said_to:
-        attribute = said.table.addressed.get(plain(address.words).casefold())
+    for address in statement.said_to:
+        attribute = statement.table.addressed.get(plain(address.words).casefold())
         if attribute is not None and address.sure:
-            yield from said.draft(attribute, said.two, (address.start, address.end))
-    for row in said.table.between:
-        yield from by_row(said, row, asking=asking)
+            yield from statement.draft(attribute, statement.two, (address.start, address.end))
+    for row in statement.table.between:
+        yield from by_row(statement, row, asking=asking)
     if not asking:
-        yield from _borne(said)
+        yield from _borne(statement)
 
 
-def by_row(said: Said, row: Between, *, asking: bool) -> Iterator[Draft]:
+def by_row(statement: Said, row: Between, *, asking: bool) -> Iterator[Draft]:
     """ "We're engaged": what one row of the table hears."""
-    text = plain(said.sentence.text)
+    text = plain(statement.sentence.text)
     found = row.says.search(text)
-    if found is None or (row.over and _asked_of_another(said)):
+    if found is None or (row.over and _asked_of_another(statement)):
         return
-    stated = not asking and not doubted(text[: found.end()])
+    stated = not asking and not is_doubted(text[: found.end()])
     if stated or row.assumed:
         how = How(stated=stated, over=row.over)
-        yield from said.draft(row.attribute, said.two, found.span(), how)
+        yield from statement.draft(row.attribute, statement.two, found.span(), how)
 
 
-def _asked_of_another(said: Said) -> bool:
+def _asked_of_another(statement: Said) -> bool:
     """Whether the turn before spoke of a third: "How's Darnell?" – "We broke up in May"."""
-    previous, speaker = said.voice.window.previous, said.voice.window.turn.speaker or ""
+    previous, speaker = statement.voice.window.previous, statement.voice.window.turn.speaker or ""
     if not previous or previous[-1].speaker == speaker:
         return False
     named = set(_NAME.findall(plain(previous[-1].text)[1:])) - set(speaker.split())
     return _THIRD.search(previous[-1].text) is not None or any(map(is_given, named))
 
 
-def _borne(said: Said) -> Iterator[Draft]:
+def _borne(statement: Said) -> Iterator[Draft]:
     """ "You're my best friend", "I'm your sister"."""
-    text, (speaker, hearer) = plain(said.sentence.text), said.two
+    text, (speaker, hearer) = plain(statement.sentence.text), statement.two
     for pattern, pair in ((_YOURS, (speaker, hearer)), (_MINE, (hearer, speaker))):
         found = pattern.search(text)
-        role = None if found is None else _role(found["words"], said.table)
-        if found is not None and role is not None and not doubted(text[: found.start()]):
-            yield from said.draft(role, pair, found.span())
+        role = None if found is None else _role(found["words"], statement.table)
+        if found is not None and role is not None and not is_doubted(text[: found.start()]):
+            yield from statement.draft(role, pair, found.span())
 
 
-def _role(words: str, known: Table) -> str | None:
+def _role(words: str, table: Table) -> str | None:
     """The first of a few words that is a role: "best friend"."""
-    return next((known.roles[w] for w in words.casefold().split() if w in known.roles), None)
+    return next((table.roles[w] for w in words.casefold().split() if w in table.roles), None)

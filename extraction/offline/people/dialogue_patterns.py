@@ -13,59 +13,59 @@ from functools import lru_cache
 from extraction.model.plain_text import plain
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.patterns.table import NAME, Told, table
-from extraction.offline.people.dialogue_sentence import How, Said, unsettled
+from extraction.offline.people.dialogue_sentence import How, Said, is_unsettled
 from extraction.offline.people.occupations import jobs
 
 _PAST = re.compile(r"\b(?:ex|former|old|was|were)\b", re.IGNORECASE)
 
 
-def told(said: Said, *, asking: bool) -> Iterator[Draft]:
-    """The claims of a sentence about people, by the table's ``[[told]]`` rows and its roles."""
-    if not said.voice.among_people:
+def match_dialogue(statement: Said, *, asking: bool) -> Iterator[Draft]:
+    """The claims of a sentence about people, by the table's ``[[dialogue]]`` rows and its roles."""
+    if not statement.voice.among_people:
         return
-    yield from jobs(said)
-    for row in said.table.told:
-        yield from by_row(said, row, asking=asking)
+    yield from jobs(statement)
+    for row in statement.table.dialogue:
+        yield from by_row(statement, row, asking=asking)
     for pattern in _roles():
-        yield from by_role(said, pattern, asking=asking)
+        yield from by_role(statement, pattern, asking=asking)
 
 
-def by_row(said: Said, row: Told, *, asking: bool) -> Iterator[Draft]:
+def by_row(statement: Said, row: Told, *, asking: bool) -> Iterator[Draft]:
     """What one row of the table hears."""
-    text = plain(said.sentence.text)
+    text = plain(statement.sentence.text)
     for found in row.says.finditer(text):
-        stated = not asking and not unsettled(text[: found.end()])
+        stated = not asking and not is_unsettled(text[: found.end()])
         if stated or row.assumed:
             how = How(stated=stated, over=row.over)
-            yield from said.draft(row.attribute, _meant(said, found), found.span(), how)
+            yield from statement.draft(row.attribute, _meant(statement, found), found.span(), how)
 
 
-def by_role(said: Said, pattern: re.Pattern[str], *, asking: bool) -> Iterator[Draft]:
+def by_role(statement: Said, pattern: re.Pattern[str], *, asking: bool) -> Iterator[Draft]:
     """ "He's my boyfriend", which is only so if it is stated; "your sister Ana", "Tom, your ex"."""
-    text = plain(said.sentence.text)
+    text = plain(statement.sentence.text)
     for found in pattern.finditer(text):
         being = found.groupdict().get("being")
-        if being and (asking or unsettled(text[: found.end()])):
+        if being and (asking or is_unsettled(text[: found.end()])):
             continue
-        owner = said.who(re.sub(r"'s?$", "", found["owner"]), found.start("owner"))
-        bearer = said.who(found["bearer"], found.start("bearer"))
-        role = said.table.roles[found["role"].casefold()]
+        owner = statement.who(re.sub(r"'s?$", "", found["owner"]), found.start("owner"))
+        bearer = statement.who(found["bearer"], found.start("bearer"))
+        role = statement.table.roles[found["role"].casefold()]
         over = _PAST.search(f"{being or ''} {found['how'] or ''}") is not None
-        yield from said.draft(role, (owner, bearer), found.span(), How(over=over))
+        yield from statement.draft(role, (owner, bearer), found.span(), How(over=over))
 
 
-def _meant(said: Said, found: re.Match[str]) -> tuple[str | None, str | None]:
+def _meant(statement: Said, match: re.Match[str]) -> tuple[str | None, str | None]:
     """The two whom the places of a row mean."""
-    if found.groupdict().get("both"):
-        return _two(said)
-    who, whom = (said.who(found[key], found.start(key)) for key in ("who", "whom"))
+    if match.groupdict().get("both"):
+        return _two(statement)
+    who, whom = (statement.who(match[key], match.start(key)) for key in ("who", "whom"))
     return who, whom
 
 
-def _two(said: Said) -> tuple[str | None, str | None]:
+def _two(statement: Said) -> tuple[str | None, str | None]:
     """The last two others who spoke, whom "you two" means."""
-    own = said.voice.window.turn.speaker
-    before = (turn.speaker for turn in reversed(said.voice.window.previous))
+    own = statement.voice.window.turn.speaker
+    before = (turn.speaker for turn in reversed(statement.voice.window.previous))
     others = list(dict.fromkeys(name for name in before if name and name != own))
     return (others[0], others[1]) if len(others) > 1 else (None, None)
 

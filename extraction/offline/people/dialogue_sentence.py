@@ -85,10 +85,10 @@ class Said:
     def _names(self, words: str) -> bool:
         """Whether words with a capital begin with somebody's name; "Did Ana" does not."""
         first = words.partition(" ")[0]
-        return first in self.known or (is_given(first) and not calls_nobody(first))
+        return first in self.names or (is_given(first) and not calls_nobody(first))
 
     @property
-    def known(self) -> frozenset[str]:
+    def names(self) -> frozenset[str]:
         """The first words of the names of those who speak or are known."""
         window = self.voice.window
         people = (e.name for e in window.entities if e.kind in (None, PERSON))
@@ -122,14 +122,14 @@ def heard(voice: Voice, sentence: Sentence, number: int) -> Said:
     return Said(voice, sentence, number, said_to, _listener(voice, said_to, sentence))
 
 
-def doubted(text: str) -> bool:
+def is_doubted(text: str) -> bool:
     """Whether the words up to a claim leave open whether it is so."""
     return _DOUBT.search(text) is not None
 
 
-def unsettled(text: str) -> bool:
+def is_unsettled(text: str) -> bool:
     """Whether they do, or it is only to be, or may be."""
-    return doubted(text) or _OPEN.search(text) is not None
+    return is_doubted(text) or _OPEN.search(text) is not None
 
 
 def _listener(voice: Voice, said_to: Sequence[Address], sentence: Sentence) -> str | None:

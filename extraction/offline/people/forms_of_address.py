@@ -131,10 +131,10 @@ def addresses(text: str) -> Iterator[Address]:
                 yield Address(text[start:end], start, end, number == 0, number < _SURE)
 
 
-def _trimmed(said: str, start: int, end: int) -> tuple[int, int]:
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     """The stretch without a word before the name that is none ("Boy Tom"); of a place nothing."""
-    first, _, rest = said[start:end].partition(" ")
-    if said[start:end].casefold() in table().listed("places"):
+    first, _, rest = text[start:end].partition(" ")
+    if text[start:end].casefold() in table().listed("places"):
         return end, end
     if first.islower() or not calls_nobody(first):
         return start, end
@@ -147,14 +147,14 @@ def calls_nobody(word: str) -> bool:
     return low in HEDGES or low in table().listed("no_names") or _SHORTENED.search(low) is not None
 
 
-def introduced(text: str) -> list[str]:
+def find_own_names(text: str) -> list[str]:
     """The names that a speaker gives himself: "I'm Tom Gordon", "my name is Rachel"."""
     said = plain(text)
     found = (m["name"] for said_so in (_OWN, _ON_THE_PHONE) for m in said_so.finditer(said))
     return [name for name in found if not calls_nobody(name.split()[0])]
 
 
-def presented(text: str) -> list[str]:
+def find_introduced_names(text: str) -> list[str]:
     """The names of others whom a speaker introduces: "this is Charlie", "meet my sister Ana"."""
     found = (m["name"] for m in _PRESENTED.finditer(plain(text)))
     return [name for name in found if not calls_nobody(name.split()[0])]

@@ -13,7 +13,7 @@ from extraction.language.sentence import Sentence
 from extraction.model.plain_text import plain
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.patterns.table import NAME, table
-from extraction.offline.people.dialogue_sentence import Said, unsettled
+from extraction.offline.people.dialogue_sentence import Said, is_unsettled
 from extraction.offline.people.subjects import past_modifiers
 
 JOB, CLIENT = "job_title", "client"
@@ -21,42 +21,42 @@ COMPOUND_MAX = 30
 _OWNER = rf"(?P<owner>my|your|his|her|{NAME}'s?)"
 
 
-def jobs(said: Said) -> Iterator[Draft]:
+def jobs(statement: Said) -> Iterator[Draft]:
     """The claims of a sentence about what people work as, and for whom."""
-    text = plain(said.sentence.text)
+    text = plain(statement.sentence.text)
     if not _jobs().search(text):
         return
     for pattern in _patterns():
         for found in pattern.finditer(text):
-            if not unsettled(text[: found.end()]):
-                yield from _claims(said, found)
-    for address in said.said_to:
+            if not is_unsettled(text[: found.end()]):
+                yield from _claims(statement, found)
+    for address in statement.said_to:
         if plain(address.words).casefold() in table().listed("occupations"):
             span = (address.start, address.end)
-            yield from said.draft(JOB, (said.listener, address.words), span)
+            yield from statement.draft(JOB, (statement.listener, address.words), span)
 
 
-def _claims(said: Said, found: re.Match[str]) -> Iterator[Draft]:
+def _claims(statement: Said, match: re.Match[str]) -> Iterator[Draft]:
     """Who works as what; and whose he is, who serves single persons: "my agent"."""
-    who, job = said.who(found["who"], found.start("who")), _whole(said.sentence, found)
+    who, job = statement.who(match["who"], match.start("who")), _whole(statement.sentence, match)
     if job is None:
         return
-    yield from said.draft(JOB, (who, job), found.span())
-    groups = found.groupdict()
-    if groups.get("owner") and found["job"].casefold() in table().listed("served"):
-        whose = said.who(re.sub(r"'s?$", "", found["owner"]), found.start("owner"))
-        yield from said.draft(CLIENT, (who, whose), found.span())
+    yield from statement.draft(JOB, (who, job), match.span())
+    groups = match.groupdict()
+    if groups.get("owner") and match["job"].casefold() in table().listed("served"):
+        whose = statement.who(re.sub(r"'s?$", "", match["owner"]), match.start("owner"))
+        yield from statement.draft(CLIENT, (who, whose), match.span())
 
 
-def _whole(sentence: Sentence, found: re.Match[str]) -> str | None:
+def _whole(sentence: Sentence, match: re.Match[str]) -> str | None:
     """The occupation with the nouns before it, "pet mortician"; none where it is such a noun."""
-    start, end = (sentence.start + found.start("job"), sentence.start + found.end("job"))
+    start, end = (sentence.start + match.start("job"), sentence.start + match.end("job"))
     head = next((w for w in sentence.words if start <= w.start and w.end >= end), None)
-    if head is None or head.dep == "compound" or not found["job"].islower() or past_modifiers(head):
+    if head is None or head.dep == "compound" or not match["job"].islower() or past_modifiers(head):
         return None
     parts = [w for noun in head.all("compound") for w in noun.subtree() if w.tag in ("NN", "NNS")]
     first = min([start, *(w.start for w in parts if w.start > start - COMPOUND_MAX)])
-    return sentence.text[first - sentence.start : found.end("job")]
+    return sentence.text[first - sentence.start : match.end("job")]
 
 
 @lru_cache(maxsize=1)

@@ -68,7 +68,7 @@ def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
             continue
         whose = owner_mention(owner, reading)
         for bearer in (name, *name.all("conj")):
-            if whose and called(bearer):
+            if whose and is_bearers_name(bearer):
                 found = tie(whose, role, bearer, owner, reading)
                 yield replace(found, negative=found.pet and _gone(role, reading.table))
 
@@ -92,7 +92,7 @@ def _gone(pet: Word, table: Table) -> bool:
     return stands and verb.tag in ("VBD", "VBN") and (asleep or said in table.listed("losses"))
 
 
-def called(word: Word) -> bool:
+def is_bearers_name(word: Word) -> bool:
     """Whether a word beside a role is the bearer's name, even if it looks like a place's."""
     noun = word.tag.startswith("NNP") or (word.tag == "NN" and word.dep == "appos")
     named = noun and word.capital and word.low not in HEDGES
@@ -108,13 +108,13 @@ def _name_beside(role: Word, sentence: Sentence, table: Table) -> Word | None:
     after = [word for word in sentence.words if word.index > role.index]
     run: list[Word] = []
     for word in after:
-        if not called(word):
+        if not is_bearers_name(word):
             break
         run.append(word)
     if run:
         return run[-1]
     beside = _set_beside(role, after)
-    return next((c for c in beside if called(c) and not _listed(role, c, sentence)), None)
+    return next((c for c in beside if is_bearers_name(c) and not _listed(role, c, sentence)), None)
 
 
 def _set_beside(role: Word, after: list[Word]) -> list[Word]:
@@ -202,7 +202,7 @@ def _told_of(role: Word) -> bool:
         return True
     if role.dep in ("nsubj", "nsubjpass"):
         said = role.head.child("attr", "oprd")
-        return said is not None and called(said) and said.child("poss") is None
+        return said is not None and is_bearers_name(said) and said.child("poss") is None
     return role.dep == "attr" and (role.head.child("neg") is not None or role.head.tag == "VBD")
 
 

@@ -20,7 +20,7 @@ from extraction.offline.clauses.value_phrases import Value, activity
 from extraction.offline.patterns.table import Table, Wording
 from extraction.offline.people.possessive_ties import CHILDREN, Tie, has_died, kin, ties
 from extraction.offline.people.speaker import Voice
-from extraction.offline.people.stated_ties import FAMILY, Possession, favourites, possessed
+from extraction.offline.people.stated_ties import FAMILY, Possession, favourites, find_possession
 from extraction.offline.people.subjects import mention
 from graph.vocabulary import TimeBasis
 
@@ -37,27 +37,27 @@ def passing(
     voice: Voice, sentence: Sentence, number: int, *, asking: bool = False
 ) -> Iterator[Draft]:
     """Relations that a sentence mentions without stating them; a question only named ones."""
-    yield from tied(voice, ties(sentence, voice.reading), number, SourceConfidence.DIRECT)
+    yield from draft_ties(voice, ties(sentence, voice.reading), number, SourceConfidence.DIRECT)
     if asking:
         return
     fresh = (tie for tie in kin(sentence, voice.reading) if voice.first_told(tie))
-    yield from tied(voice, fresh, number, SourceConfidence.DIRECT)
+    yield from draft_ties(voice, fresh, number, SourceConfidence.DIRECT)
 
 
-def tied(
+def draft_ties(
     voice: Voice,
-    found: Iterable[Tie],
+    ties: Iterable[Tie],
     number: int,
     source: SourceConfidence,
-    held: When | None = None,
+    when: When | None = None,
 ) -> Iterator[Draft]:
     """The claims that ties come to, at the times when they are said to hold."""
-    for tie in found:
+    for tie in ties:
         predicate = _predicate(tie, voice.reading.table)
         name, bearer = voice.name(tie.owner, tie.start), voice.named(tie.bearer, tie.start)
         if name is None or bearer is None or bearer.casefold() == name.casefold():
             continue
-        times = OVER_UNDATED if tie.ended else held or When(basis=TimeBasis.OBSERVED)
+        times = OVER_UNDATED if tie.ended else when or When(basis=TimeBasis.OBSERVED)
         if tie.negative:
             times = When(basis=TimeBasis.OBSERVED, negative=True, denied=not tie.ended)
         yield Draft(
@@ -75,7 +75,7 @@ def tied(
         )
 
 
-def favoured(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
+def draft_favourites(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
     """ "Blue is my favourite", "painting is my passion"."""
     for head, subject in favourites(sentence):
         for value in stated_values(subject, "activity", voice.reading):
@@ -87,9 +87,9 @@ def favoured(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
                 )
 
 
-def owned(voice: Voice, clause: Clause, number: int) -> Iterator[Draft]:
+def draft_possessions(voice: Voice, clause: Clause, number: int) -> Iterator[Draft]:
     """ "My favourite colour is green", "the deadline of the Atlas report is 14 March"."""
-    found = possessed(clause, voice.reading)
+    found = find_possession(clause, voice.reading)
     if found is None or clause.tense is not Tense.PRESENT:
         return
     row = _about(found.noun, voice.reading.table)
@@ -105,13 +105,13 @@ def owned(voice: Voice, clause: Clause, number: int) -> Iterator[Draft]:
 def _owned(
     voice: Voice,
     clause: Clause,
-    found: Possession,
+    possession: Possession,
     claim: tuple[str, str, str, Wording],
     value: Value,
     number: int,
 ) -> Iterator[Draft]:
     whose, kind, predicate, wording = claim
-    noun = found.noun
+    noun = possession.noun
     start = min(noun.start, *(w.start for w in noun.subtree()), value.start)
     end = max(clause.verb.end, value.end, noun.end)
     name = voice.name(whose, start, kind)
@@ -124,17 +124,17 @@ def _owned(
         )
 
 
-def _said(found: Possession, accept: str, voice: Voice) -> Iterator[Value]:
+def _said(possession: Possession, accept: str, voice: Voice) -> Iterator[Value]:
     """What the noun is said to be; of a goal also what is to be done."""
     if accept == "mention":
-        for who in mention(found.value, voice.reading):
-            yield Value(found.value, who, found.value.start, found.value.end)
-    elif found.value.dep == "xcomp" and found.value.tag == "VB":
-        value = activity(found.value, voice.reading)
+        for who in mention(possession.value, voice.reading):
+            yield Value(possession.value, who, possession.value.start, possession.value.end)
+    elif possession.value.dep == "xcomp" and possession.value.tag == "VB":
+        value = activity(possession.value, voice.reading)
         if value is not None and accept == "activity":
             yield value
     else:
-        yield from stated_values(found.value, accept, voice.reading)
+        yield from stated_values(possession.value, accept, voice.reading)
 
 
 def borne(voice: Voice, draft: Draft, clause: Clause, number: int) -> Iterator[Draft]:

@@ -14,7 +14,12 @@ from dataclasses import dataclass, field
 from extraction.model.candidates import Turn
 from extraction.model.plain_text import plain
 from extraction.offline.patterns.table import table
-from extraction.offline.people.forms_of_address import Address, addresses, introduced, presented
+from extraction.offline.people.forms_of_address import (
+    Address,
+    addresses,
+    find_introduced_names,
+    find_own_names,
+)
 from graph.entities.given_names import full_forms, is_given
 
 STEM = 4
@@ -51,7 +56,7 @@ class _Bearer:
         return any(is_given(form.split()[0]) for form in self.forms)
 
 
-def called(turns: Sequence[Turn]) -> Mapping[str, tuple[str, ...]]:
+def name_speakers(turns: Sequence[Turn]) -> Mapping[str, tuple[str, ...]]:
     """What each speaker of a conversation is called, the surest first.
 
     A name is one speaker's only; a term ("honey") one listener's of each who says it.
@@ -75,7 +80,7 @@ def _voted(turns: Sequence[Turn]) -> list[_Bearer]:
     found: dict[str, _Bearer] = {}
     for index, turn in enumerate(turns):
         own = turn.speaker or ""
-        own_names, others = introduced(turn.text), presented(turn.text)
+        own_names, others = find_own_names(turn.text), find_introduced_names(turn.text)
         for name in own_names:
             _of(found, name, "").votes[own] += INTRODUCED
         for name in others:
@@ -95,21 +100,23 @@ def _is_term(words: str) -> bool:
     return words.islower() or plain(words).casefold() in table().listed("terms")
 
 
-def _of(found: dict[str, _Bearer], name: str, own: str) -> _Bearer:
+def _of(bearers: dict[str, _Bearer], name: str, own: str) -> _Bearer:
     """The bearer of a name, under whichever of its forms; a term has one with each who says it."""
     if own:
-        bearer = found.setdefault(f"{own}:{name}", _Bearer(term=True))
+        bearer = bearers.setdefault(f"{own}:{name}", _Bearer(term=True))
     else:
-        known = (b for b in found.values() if not b.term and any(_alike(name, f) for f in b.forms))
-        bearer = found.get(name) or next(known, None) or _Bearer(term=False)
-        found[name] = bearer
+        known = (
+            b for b in bearers.values() if not b.term and any(_alike(name, f) for f in b.forms)
+        )
+        bearer = bearers.get(name) or next(known, None) or _Bearer(term=False)
+        bearers[name] = bearer
     bearer.forms[name] = None
     return bearer
 
 
-def _alike(one: str, other: str) -> bool:
+def _alike(name: str, other: str) -> bool:
     """Whether two names are one person's: "Sue" and "Susan", "Tom" and "Tom Vale"."""
-    mine, theirs = one.split(), other.split()
+    mine, theirs = name.split(), other.split()
     if len(mine) > 1 < len(theirs):
         return mine[0] == theirs[0] and mine[-1] == theirs[-1]
     first, second = mine[0].casefold().rstrip("."), theirs[0].casefold().rstrip(".")
@@ -142,11 +149,11 @@ def _later(turns: Sequence[Turn], index: int, own: str) -> list[str]:
     return list(after)[:2]
 
 
-def _spoken_of(found: Mapping[str, _Bearer], turns: Sequence[Turn]) -> None:
+def _spoken_of(bearers: Mapping[str, _Bearer], turns: Sequence[Turn]) -> None:
     """Who speaks of somebody by name is somebody else."""
     for turn in turns:
         said = {m[0] for m in _CAPITAL.finditer(plain(turn.text))}
-        for name, bearer in found.items():
+        for name, bearer in bearers.items():
             if not bearer.term and name in said:
                 bearer.votes[turn.speaker or ""] += SPOKEN_OF
 

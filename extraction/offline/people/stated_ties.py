@@ -14,7 +14,7 @@ from extraction.language.sentence import Sentence, Word
 from extraction.offline.clauses.clause import SUBJECTS, Clause, Tense
 from extraction.offline.clauses.things import thing_of
 from extraction.offline.clauses.value_phrases import Reading
-from extraction.offline.people.possessive_ties import Tie, called, role_name, tie
+from extraction.offline.people.possessive_ties import Tie, is_bearers_name, role_name, tie
 from extraction.offline.people.subjects import (
     FIRST,
     ended_at_unknown_time,
@@ -75,14 +75,14 @@ def _is_first(subject: Word) -> bool:
 
 def _is_to(subject: Word, other: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
     """ "My manager is Priya", "Priya is no longer my manager", "my sister's name is Ana"."""
-    if subject.low == "name" and called(other) and not clause.negated:
+    if subject.low == "name" and is_bearers_name(other) and not clause.negated:
         owner = subject.child("poss")
         if owner is not None and (is_role(owner, reading.table) or is_pet(owner, reading.table)):
             yield from _named(owner, other, clause, reading)
         return
     for role, name in ((subject, other), (other, subject)):
         people = name.low in reading.table.listed("nationalities")
-        named = called(name) and name.child("poss") is None and not people
+        named = is_bearers_name(name) and name.child("poss") is None and not people
         if named and (not clause.negated or clause.ended or _is_denied(role, clause)):
             # "She is no longer Ann but Tim" ends one of two.
             for bearer in (name, *(() if clause.negated else name.all("conj"))):
@@ -101,7 +101,7 @@ def _bears(subject: Word, role: Word, clause: Clause, reading: Reading) -> Itera
     owner = role.child("poss")
     if (
         owner is None
-        or not called(owner)
+        or not is_bearers_name(owner)
         or not is_role(role, reading.table)
         or is_of_the_past(role)
     ):
@@ -131,7 +131,7 @@ def _to_each_other(subject: Word, clause: Clause, reading: Reading) -> Iterator[
 
 
 def _somebody(word: Word) -> bool:
-    return called(word) or word.low in ("i", "me", "you")
+    return is_bearers_name(word) or word.low in ("i", "me", "you")
 
 
 def _who(word: Word, reading: Reading) -> str:
@@ -143,7 +143,7 @@ def _who(word: Word, reading: Reading) -> str:
 def _named(role: Word, name: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
     owner = role.child("poss")
     known = is_role(role, reading.table) or is_pet(role, reading.table)
-    if owner is None or not known or not called(name) or ended_at_unknown_time(role):
+    if owner is None or not known or not is_bearers_name(name) or ended_at_unknown_time(role):
         return
     whose = owner_mention(owner, reading) if owns(owner, reading.table) else ""
     if whose:
@@ -173,7 +173,7 @@ def _further(first: Word) -> list[Word]:
         names = [c for acl in each.all("acl") for c in acl.all("oprd", "dobj")]
         for word in (each, *names, *each.all("appos")):
             row += word.all("conj")
-    return [each for each in row[1:] if not called(each)]
+    return [each for each in row[1:] if not is_bearers_name(each)]
 
 
 def _had(role: Word, subject: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
@@ -201,15 +201,17 @@ def _bearers(role: Word) -> list[Word]:
     """The names given to those in a role: "named Rex", ", Rafa and Lucía"."""
     acl = next((c for c in role.all("acl") if c.lemma in _NAMED), None)
     name = None if acl is None else acl.child("oprd", "dobj", "attr", "appos")
-    first = name or next((c for c in role.all("appos") if called(c)), None) or _counted(role)
-    if first is None or not called(first):
+    first = (
+        name or next((c for c in role.all("appos") if is_bearers_name(c)), None) or _counted(role)
+    )
+    if first is None or not is_bearers_name(first):
         return []
     if role.tag != "NNS" and name is None:
         return [first]
     joined = [first]
     for each in joined:
         joined += each.all("conj")
-    return [each for each in joined if called(each)]
+    return [each for each in joined if is_bearers_name(each)]
 
 
 def _counted(role: Word) -> Word | None:
@@ -217,9 +219,9 @@ def _counted(role: Word) -> Word | None:
 
     One is "a son, Max, and two cats", whose Max the parser takes for the next of the list.
     """
-    names = [c for c in role.all("conj") if called(c)]
+    names = [c for c in role.all("conj") if is_bearers_name(c)]
     for each in names:
-        names += [c for c in each.all("conj") if called(c)]
+        names += [c for c in each.all("conj") if is_bearers_name(c)]
     many = next((NUMBERS.get(c.low, c.low) for c in role.all("nummod")), "")
     apart = any(c.text == "," and c.index == role.index + 1 for c in role.all("punct"))
     if apart and any(c.low in ("a", "an") for c in role.all("det")):
@@ -238,7 +240,7 @@ def favourites(sentence: Sentence) -> Iterator[tuple[Word, Word]]:
                 yield word, subject
 
 
-def possessed(clause: Clause, reading: Reading) -> Possession | None:
+def find_possession(clause: Clause, reading: Reading) -> Possession | None:
     """Whose noun is said to be what: "my favourite colour is green"."""
     verb = clause.verb
     subject = verb.child(*SUBJECTS)

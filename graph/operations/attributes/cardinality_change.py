@@ -34,13 +34,13 @@ LOAD_MAX = 2_000
 
 
 async def reshape_some(
-    tx: Transaction, db: Session, caller: Caller, known: Registry, name: str
+    tx: Transaction, db: Session, caller: Caller, registry: Registry, name: str
 ) -> bool:
     """Bring some of an attribute's slots into form; whether there are others.
 
     The registry must be held as it is by the transaction.
     """
-    attribute = known.get(name)
+    attribute = registry.get(name)
     assert attribute is not None
     rows = await tx.run(
         "operations/attributes/slots_to_reshape",
@@ -48,7 +48,7 @@ async def reshape_some(
         attribute=attribute.name,
         many=attribute.many,
         relation=attribute.relation,
-        other=_form_of(known.other_end(name)),
+        other=_form_of(registry.other_end(name)),
         forever=END_OF_TIME,
         limit=LOAD_MAX,
     )
@@ -60,7 +60,7 @@ async def reshape_some(
             break
         taken.append(row["slot"])
     if taken:
-        parents = [_parent(known, attribute, row) for row in taken]
+        parents = [_parent(registry, attribute, row) for row in taken]
         await _reshape(tx, db, caller, attribute, parents)
     return len(taken) < len(rows) or len(rows) == LOAD_MAX
 
@@ -82,11 +82,11 @@ async def reshape_rest(db: Session, caller: Caller, name: str) -> None:
         pass
 
 
-async def mend(db: Session, caller: Caller, found: CardinalityMismatch) -> None:
+async def mend(db: Session, caller: Caller, mismatch: CardinalityMismatch) -> None:
     """Bring the one parent into form that a writer came upon."""
 
     async def work(tx: Transaction) -> bool:
-        known, name = await _held(tx, db, caller), found.name
+        known, name = await _held(tx, db, caller), mismatch.name
         attribute = known.get(name.attribute)
         assert attribute is not None
         parent = SlotName.stored(known, asdict(name) | {"key": name.parent})
@@ -113,7 +113,7 @@ async def _held(tx: Transaction, db: Session, caller: Caller) -> Registry:
         StaleRegistry: the registry has changed since it was read.
     """
     version = await registries.lock(tx, caller.tenant)
-    known = registries.cached(db, caller.tenant)
+    known = registries.cached_registry(db, caller.tenant)
     if known is None or version != known.version:
         raise StaleRegistry
     return known
@@ -123,12 +123,12 @@ def _form_of(other: OtherEnd | None) -> str | None:
     return None if other is None else other.form
 
 
-def _parent(known: Registry, attribute: Attribute, row: Row) -> SlotName:
-    return SlotName.stored(known, row | {"attribute": attribute.name, "parent": row["key"]})
+def _parent(registry: Registry, attribute: Attribute, row: Row) -> SlotName:
+    return SlotName.stored(registry, row | {"attribute": attribute.name, "parent": row["key"]})
 
 
 def _slots_of_new_values(
-    above: Mapping[str, SlotName], new: Conversion, held: Sequence[Row]
+    above: Mapping[str, SlotName], new: Conversion, rows: Sequence[Row]
 ) -> list[SlotName]:
     """The slots of converted values, and of those pending ones that stay as they are."""
     converted = [
@@ -136,7 +136,7 @@ def _slots_of_new_values(
         for memory, value in new.values.items()
         if value.canonical
     ]
-    pending = (row["memory"] for row in held if row["memory"]["id"] not in new.values)
+    pending = (row["memory"] for row in rows if row["memory"]["id"] not in new.values)
     kept = [
         above[memory["parent"]].of_value(memory["canonical"])
         for memory in pending
@@ -235,7 +235,7 @@ def _converted(new: Conversion, memory: str) -> tuple[str | None, Form]:
     value = new.values.get(memory)
     if value is None:
         raise StaleSlot
-    return value.canonical, Form(value.said, value.typed, value.target)
+    return value.canonical, Form(value.text, value.typed, value.target)
 
 
 def _waiting(attribute: Attribute, memory: Row, new: Conversion) -> Row:

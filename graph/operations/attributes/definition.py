@@ -96,13 +96,13 @@ def _ends_changed(before: Registry, after: Registry, change: Change) -> list[str
 
 
 def _to_reshape(
-    known: Registry, change: Change, definition: AttributeDefinition
+    registry: Registry, change: Change, definition: AttributeDefinition
 ) -> list[Attribute]:
     """The attributes whose claims the definition may bring elsewhere: its own, and its opposite."""
     if definition.value_type is None:
         return [] if definition.cardinality is None else [change.after]
     opposite = change.after.opposite
-    other = None if opposite is None else known.get(opposite)
+    other = None if opposite is None else registry.get(opposite)
     return [change.after] if other is None else [change.after, other]
 
 

@@ -91,7 +91,7 @@ async def convert_rejections(
                 "key": rejection_key(parent, value.canonical or ""),
                 "found_by": rejections_key(parent, value.canonical or ""),
                 "canonical": value.target or value.canonical,
-                "value": value.target or value.said,
+                "value": value.target or value.text,
             }
         )
     if converted:

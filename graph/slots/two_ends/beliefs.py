@@ -29,9 +29,9 @@ class _End:
     segment: Segment
 
 
-def pair_key(one: str, other: str) -> tuple[str, str]:
+def pair_key(first: str, second: str) -> tuple[str, str]:
     """What the slots of both ends of two entities are known by, whichever comes first."""
-    return (one, other) if one <= other else (other, one)
+    return (first, second) if first <= second else (second, first)
 
 
 def shared_beliefs(
@@ -183,7 +183,7 @@ def values_of(content: SlotContent) -> Mapping[str, tuple[object, ...]]:
     return {value: tuple(facts) for value, facts in found.items()}
 
 
-def believed(state: State, name: SlotName) -> Projection:
+def project_both_ends(state: State, name: SlotName) -> Projection:
     """What a slot's claims add up to, as far as the slots at the other ends hold it too."""
     projection = state.content(name).projection
     segments: list[Segment] = []

@@ -25,7 +25,7 @@ Edges = Mapping[tuple[str, str], Mapping[str, BeliefVersion]]
 class SharedDifference:
     """What to write, and the slots that it changes, by key."""
 
-    found: Difference = field(default_factory=Difference)
+    difference: Difference = field(default_factory=Difference)
     touched: dict[str, SlotName] = field(default_factory=dict[str, SlotName])
 
 
@@ -43,12 +43,12 @@ def shared_difference(
     for key, (name, other, value) in _changed_pairs(before, after, slots.values()).items():
         beside[other.key] = other
         new = list(shared_beliefs(after, name, value, now))
-        if result.found.replace_beliefs(beliefs.get(key, {}).values(), new, now):
+        if result.difference.replace_beliefs(beliefs.get(key, {}).values(), new, now):
             result.touched |= {name.key: name, other.key: other}
     for memory, (item, ends) in _standing(after, beside.values()).items():
         stands = memory in after.content(ends[0]).claims
         given = successor(after, memory, ends) if stands else None
-        if result.found.relink(item, given, hull(after, memory)):
+        if result.difference.relink(item, given, hull(after, memory)):
             result.touched |= {name.key: name for name in ends}
     return result
 
@@ -70,8 +70,8 @@ def _changed_slots(before: State, after: State) -> dict[str, SlotName]:
     return found
 
 
-def _ends_of(one: Standing | None) -> dict[str, SlotName]:
-    names = () if one is None else (one.name, one.other)
+def _ends_of(standing: Standing | None) -> dict[str, SlotName]:
+    names = () if standing is None else (standing.name, standing.other)
     return {name.key: name for name in names if name is not None}
 
 

@@ -16,7 +16,7 @@ from graph.slots.slot import OpenSlot, Question, SlotName
 from graph.slots.two_ends.beliefs import pair_key
 from graph.slots.two_ends.differences import SharedDifference, shared_difference
 from graph.slots.two_ends.state import Missing, Standing, State
-from graph.temporal.stored_claim import StoredClaim, stored
+from graph.temporal.stored_claim import StoredClaim, read_claim
 
 
 async def read_both_ends(
@@ -74,7 +74,7 @@ def _stands(name: SlotName, row: Row) -> bool:
 
 
 def _seen(name: SlotName, row: Row) -> StoredClaim:
-    item = stored(row)
+    item = read_claim(row)
     if row["slot"] in (name.key, name.parent):
         return item
     return replace(item, claim=replace(item.claim, value=row["about"]), target=row["entity"])
@@ -120,7 +120,7 @@ class BothEnds:
             return
         self.read[name.key], self.rows[name.key] = name, row
         for one in row["claims"]:
-            item = stored(one)
+            item = read_claim(one)
             if item.claim.value is None:
                 self.nameless.setdefault(one["slot"], {}).setdefault(item.claim.id, item)
             elif item.claim.id not in self.claims:
@@ -131,10 +131,10 @@ class BothEnds:
             belief = BeliefVersion.read(one)
             self.beliefs.setdefault(self._pair(name, belief), {})[belief.id] = belief
 
-    def _put(self, one: Standing) -> None:
-        self.claims[one.item.claim.id] = one
-        for key in one.keys:
-            self.index.setdefault(key, set()).add(one.item.claim.id)
+    def _put(self, standing: Standing) -> None:
+        self.claims[standing.item.claim.id] = standing
+        for key in standing.keys:
+            self.index.setdefault(key, set()).add(standing.item.claim.id)
 
     def _pair(self, name: SlotName, belief: BeliefVersion) -> tuple[str, str]:
         """The slots of both ends of a belief, as claims stand there from now on."""
@@ -221,31 +221,31 @@ class BothEnds:
         """
         result = shared_difference(before, after, self.beliefs, now)
         self.claims, self.nameless, self.index = after.claims, after.nameless, after.index
-        self._apply(result.found)
+        self._apply(result.difference)
         return result
 
-    def _apply(self, found: Difference) -> None:
-        for belief in (*found.closed, *found.dropped):
+    def _apply(self, difference: Difference) -> None:
+        for belief in (*difference.closed, *difference.dropped):
             for held in self.beliefs.values():
                 held.pop(belief.id, None)
-        for belief in found.inserted:
+        for belief in difference.inserted:
             pair = pair_key(belief.slot, belief.other_slot or "")
             self.beliefs.setdefault(pair, {})[belief.id] = belief
-        for memory, _ in found.unlinked:
+        for memory, _ in difference.unlinked:
             self._set(memory, successor=None)
-        for memory, successor in found.linked:
+        for memory, successor in difference.linked:
             self._set(memory, successor=successor)
-        for memory, holds in found.holds:
+        for memory, holds in difference.holds:
             self._set(memory, holds=holds)
 
-    def _set(self, memory: str, **known: object) -> None:
+    def _set(self, memory: str, **changes: object) -> None:
         one = self.claims.get(memory)
         if one is not None:
-            self.claims[memory] = replace(one, item=replace(one.item, **known))
+            self.claims[memory] = replace(one, item=replace(one.item, **changes))
             return
         for items in self.nameless.values():
             if memory in items:
-                items[memory] = replace(items[memory], **known)
+                items[memory] = replace(items[memory], **changes)
 
 
 def _as_it_stands(made: SlotName, row: Row) -> SlotName:
@@ -293,11 +293,11 @@ class Changed:
         self.gone.add(memory)
         return found
 
-    def hold(self, slot: OpenSlot, known: Mapping[str, StoredClaim]) -> None:
+    def hold(self, slot: OpenSlot, claims: Mapping[str, StoredClaim]) -> None:
         """Have a slot hold these claims and no others."""
         held = {item.claim.id: item for item in slot.claims}
-        self.gone |= held.keys() - known.keys()
-        for memory, item in known.items():
+        self.gone |= held.keys() - claims.keys()
+        for memory, item in claims.items():
             # What stays as it is may be gone by what another slot holds.
             if item != held.get(memory):
                 self.add(slot.name, item)

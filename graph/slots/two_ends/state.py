@@ -169,16 +169,16 @@ def _named(
     }
 
 
-def shared_spans(one: Iterable[Span], other: Iterable[Span]) -> list[Span]:
+def shared_spans(spans: Iterable[Span], second: Iterable[Span]) -> list[Span]:
     """What two lists of intervals share, in order."""
-    there = list(other)
-    found = [shared for a in one for b in there if (shared := meeting(a, b)) is not None]
+    there = list(second)
+    found = [shared for a in spans for b in there if (shared := meeting(a, b)) is not None]
     return sorted(found, key=lambda span: span[0])
 
 
-def meeting(one: Span, other: Span) -> Span | None:
+def meeting(first: Span, second: Span) -> Span | None:
     """What two intervals share; None if nothing."""
-    start = max(one[0], other[0])
-    ends: list[datetime] = [end for end in (one[1], other[1]) if end is not None]
+    start = max(first[0], second[0])
+    ends: list[datetime] = [end for end in (first[1], second[1]) if end is not None]
     end = min(ends, default=None)
     return (start, end) if end is None or start < end else None

@@ -18,10 +18,10 @@ from graphql import (
     build_schema,
 )
 
-from api.graphql.schema import printed
+from api.graphql.schema import print_sdl
 from graph.model.records import DEFAULT_TENANT
 
-OURS = build_schema(printed())
+OURS = build_schema(print_sdl())
 MANY = 200_000
 BAD = {
     "an escape sequence": "a\x1b[31mb",

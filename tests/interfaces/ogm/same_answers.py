@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from graph.clock import written
+from graph.clock import format_instant
 from graph.model.scopes import visibility_of
 
 FIELDS = """id entity { id name } attribute context value canonical typedValue target { id name }
@@ -18,11 +18,13 @@ ALIASES = 4
 
 
 def time(instant: datetime | None) -> str | None:
-    return None if instant is None else written(instant)
+    return None if instant is None else format_instant(instant)
 
 
 def as_of(valid_at: datetime, system_at: datetime) -> str:
-    return f'asOf: {{validAt: "{written(valid_at)}", systemAt: "{written(system_at)}"}}'
+    return (
+        f'asOf: {{validAt: "{format_instant(valid_at)}", systemAt: "{format_instant(system_at)}"}}'
+    )
 
 
 def belief(one: Any) -> dict[str, Any]:

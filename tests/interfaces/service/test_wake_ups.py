@@ -22,7 +22,7 @@ from pydantic import SecretStr
 from api.service import app as service_app
 from api.service import wake_ups
 from api.service.app import create_app
-from api.service.wake_ups import CHANNEL, check, exchanged
+from api.service.wake_ups import CHANNEL, check, exchange_wakes
 from api.service.worker import READERS, Worker
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.server import ModelServer
@@ -188,7 +188,7 @@ async def test_only_the_worker_that_hears_of_a_job_begins_it(at_present, caller,
     async with (
         at_work(db, model, caller, settings),
         at_work(db, model, deaf, Settings()) as worker,
-        exchanged(settings) as tell,
+        exchange_wakes(settings) as tell,
     ):
         unheard, heard = await submitted(db, deaf), await submitted(db, caller)
         tell()
@@ -221,7 +221,7 @@ async def test_while_redis_is_dead_jobs_are_found_and_afterwards_workers_hear_ag
 ):
     db, other = at_present, replace(caller, tenant=f"{caller.tenant}other")
     async with (
-        exchanged(settings) as tell,
+        exchange_wakes(settings) as tell,
         at_work(db, model, caller, settings, poll_s=0.1),
         at_work(db, model, other, settings),
     ):
@@ -244,7 +244,7 @@ async def test_nobody_waits_for_a_redis_that_stands_still_and_little_is_sent_lat
 ):
     """Who waited for it would wait for ten hours."""
     async with overhearing(redis) as (client, heard):
-        async with exchanged(settings, limit_s=SELDOM_S) as tell:
+        async with exchange_wakes(settings, limit_s=SELDOM_S) as tell:
             tell()
             await until(lambda: heard.get_message(timeout=0.1))
             redis.hold()
@@ -298,7 +298,7 @@ async def test_each_outage_is_warned_of_once_and_without_the_password(
         "_fails",
         lambda self, what, error: (failures.append(what), fails(self, what, error)),
     )
-    async with exchanged(settings, lambda: heard.append(1)) as tell:
+    async with exchange_wakes(settings, lambda: heard.append(1)) as tell:
         await until(lambda: heard)
         for _ in range(2):
             del heard[:], failures[:]
@@ -321,7 +321,7 @@ async def test_a_redis_that_refuses_the_password_is_warned_of_without_it(redis, 
     redis.kill()
     redis.password = "another"
     redis.start()
-    async with exchanged(settings, lambda: None):
+    async with exchange_wakes(settings, lambda: None):
         await until(lambda: warnings(caplog))
 
     assert "AuthenticationError" in warnings(caplog)[0].getMessage()
@@ -331,7 +331,10 @@ async def test_a_redis_that_refuses_the_password_is_warned_of_without_it(redis, 
 @needs_redis
 async def test_what_others_say_in_the_channel_does_no_harm(redis, settings, caplog):
     heard = []
-    async with exchanged(settings, lambda: heard.append(1)) as tell, overhearing(redis) as others:
+    async with (
+        exchange_wakes(settings, lambda: heard.append(1)) as tell,
+        overhearing(redis) as others,
+    ):
         await until(lambda: heard)
         for noise in ("", "no JSON", '{"task_name": "doxa.wake_up"}', "[1]"):
             await others[0].publish(CHANNEL, noise)
@@ -349,7 +352,7 @@ async def test_the_service_and_the_end_of_a_session_tell_the_others(own_server, 
     async def recorded(_settings, heard):
         yield lambda: told.append(heard)
 
-    monkeypatch.setattr(wake_ups, "exchanged", recorded)
+    monkeypatch.setattr(wake_ups, "exchange_wakes", recorded)
     async with Session.open(*astuple(own_server)) as db:
         await migrations.ensure(db)
         await tell_in_turn(db, told, monkeypatch)

@@ -14,7 +14,7 @@ from graph.audit import verification
 from graph.audit.chain import Flaw, Head, Report
 from graph.audit.redaction import redact
 from graph.audit.sealing import head, next_unsealed, seal
-from graph.audit.verification import sealed, verify_store
+from graph.audit.verification import read_sealed, verify_store
 from graph.errors import InvalidArgument
 from graph.ids import new_id
 from graph.upkeep.tasks import definitions, run_now
@@ -57,7 +57,7 @@ async def test_what_is_done_is_sealed_in_the_order_in_which_it_was_done(story, c
     assert await head(story.db, story.caller.tenant) is None
     await told(story, clock)
     last = await kept(story)
-    records = [one async for one in sealed(story.db, story.caller.tenant)]
+    records = [one async for one in read_sealed(story.db, story.caller.tenant)]
     listed = (await reads.audit(story.db, story.caller)).items
 
     assert [one.sequence for one in records] == [1, 2, 3, 4, 5]
@@ -285,7 +285,7 @@ async def test_a_reason_that_is_redacted_is_gone_with_its_salt_and_the_chain_hol
         lambda tx: redact(tx.run, tenant, ids=[first.id, "a_none"], subjects=[second.subject])
     )
     report = await verified(story)
-    records = [one async for one in sealed(story.db, tenant)]
+    records = [one async for one in read_sealed(story.db, tenant)]
 
     assert count == 2
     assert (report.sound, report.redacted) == (True, 2)
@@ -300,7 +300,7 @@ async def test_a_reason_that_is_redacted_before_it_is_sealed_is_counted_as_such(
     tenant = story.caller.tenant
     assert await redact(story.db.write, tenant, subjects=[said.memory]) == 1
     await seal(story.db, tenant)
-    (record,) = [one async for one in sealed(story.db, tenant)]
+    (record,) = [one async for one in read_sealed(story.db, tenant)]
     report = await verified(story)
 
     assert (record.reason, record.salt, record.redacted) == (None, None, True)
@@ -316,7 +316,7 @@ async def test_records_of_an_earlier_version_are_sealed_in_their_order(story, cl
     await story.db.write("migrations/V0024__audit_chain/04")
 
     assert await seal(story.db, story.caller.tenant) == 4
-    records = [one async for one in sealed(story.db, story.caller.tenant)]
+    records = [one async for one in read_sealed(story.db, story.caller.tenant)]
     assert [one.at for one in records] == [clock.at - timedelta(days=3 - n) for n in range(4)]
     assert (await verified(story)).sound
 

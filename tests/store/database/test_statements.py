@@ -142,7 +142,7 @@ async def growing(own_server) -> AsyncIterator[GrowingStore]:
 
 
 def test_the_server_is_the_one_whose_jars_are_asked_for(growing: GrowingStore):
-    assert growing.db.server == f"Neo4j/{jars.locked().version}"
+    assert growing.db.server == f"Neo4j/{jars.load_lock().version}"
 
 
 async def test_neo4j_understands_a_statement_as_its_header_says(growing: GrowingStore):

@@ -99,7 +99,7 @@ async def test_a_sample_as_large_as_the_tenant_finds_all(story, clock, monkeypat
     monkeypatch.setattr("graph.integrity.check.PAGE", page)
     await a_life(story, clock)
     tenant = story.caller.tenant
-    assert await check.sampled(story.db, tenant, 100, Random(1)) == []
+    assert await check.check_sample(story.db, tenant, 100, Random(1)) == []
     for label in ("Entity", "Memory"):
         await Damage(story.db, tenant).run(
             f"MATCH (it:{label} {{tenant: $tenant}}) CREATE (it)-[:STRAY]->(it)"
@@ -112,7 +112,7 @@ async def test_a_sample_as_large_as_the_tenant_finds_all(story, clock, monkeypat
 
     assert {one.invariant for one in wrong} == {1, 2, 5}
     for seed in range(5):
-        assert set(await check.sampled(story.db, tenant, 100, Random(seed))) == wrong
+        assert set(await check.check_sample(story.db, tenant, 100, Random(seed))) == wrong
 
 
 @pytest.mark.long
@@ -125,7 +125,7 @@ async def test_samples_of_a_few_are_of_several_places(story, clock):
     wrong = {one.subject for one in await found(story)}
     chance = Random(7)
     samples = [
-        {one.subject for one in await check.sampled(story.db, story.caller.tenant, 1, chance)}
+        {one.subject for one in await check.check_sample(story.db, story.caller.tenant, 1, chance)}
         for _ in range(15)
     ]
 
@@ -136,7 +136,7 @@ async def test_samples_of_a_few_are_of_several_places(story, clock):
 @pytest.mark.parametrize("sample", [0, check.SAMPLE_MAX + 1])
 async def test_a_sample_out_of_range_is_refused(story, sample):
     with pytest.raises(OutOfRange) as refused:
-        await check.sampled(story.db, story.caller.tenant, sample, Random(1))
+        await check.check_sample(story.db, story.caller.tenant, sample, Random(1))
     assert refused.value.field == "sample"
 
 

@@ -229,7 +229,7 @@ async def test_a_writer_that_a_deadlock_ended_locks_first_what_it_had_locked_las
     run = Transaction.run
 
     async def watched(self, statement, /, **params):
-        if statement == "slots/lock_and_read_slot":
+        if statement == "slots/detect_contradictions":
             locked.append(params["entities"])
         if statement == "slots/apply_changeset" and not writing.is_set():
             writing.set()

@@ -69,7 +69,7 @@ class Crowd:
             model=MODEL,
             at=AsOf(NOW, at),
             first=count,
-            held=held,
+            filter_held=held,
         )
         return [one.memory for one in near]
 

@@ -19,8 +19,8 @@ async def test_as_many_are_kept_as_there_is_space_for_and_those_last_used(db, mo
     for tenant in (first, second, third, first, fourth):
         await registry.load(db, tenant)
 
-    assert registry.cached(db, second) is None
-    assert all(registry.cached(db, tenant) for tenant in (first, third, fourth))
+    assert registry.cached_registry(db, second) is None
+    assert all(registry.cached_registry(db, tenant) for tenant in (first, third, fourth))
     assert (await registry.load(db, second)).tenant == second
 
 

@@ -275,7 +275,7 @@ def test_a_dead_server_is_recognised_and_another_one_started(kept: Path) -> None
             assert second.password == first.password
             after = state(kept)
 
-    assert f"Starting Neo4j {jars.locked().version}" in told
+    assert f"Starting Neo4j {jars.load_lock().version}" in told
     assert not after.server.alive
 
 
@@ -297,8 +297,9 @@ def test_a_number_that_another_process_has_now_is_not_taken_for_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours = f'{{"pid": {os.getpid()}, "birth": "long ago"}}'
+    version = jars.load_lock().version
     (tmp_path / "server.json").write_text(
-        f'{{"version": "{jars.locked().version}", "port": 1, "server": {ours}, "watchdog": {ours}}}'
+        f'{{"version": "{version}", "port": 1, "server": {ours}, "watchdog": {ours}}}'
     )
     # So that the start which follows ends at once.
     monkeypatch.setenv("DOXA_NEO4J_HEAP_MB", "99999999999")

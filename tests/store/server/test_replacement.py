@@ -18,7 +18,7 @@ from graph.database.session import Session
 from graph.errors import Conflict, StoreUnavailable
 from graph.server import disk
 from graph.server.embedded import Address, running
-from graph.server.replacement import replaced
+from graph.server.replacement import run_replacement
 from tests.support.story import Damage, someone
 
 pytestmark = pytest.mark.long
@@ -105,7 +105,7 @@ async def test_a_copy_has_every_kind_of_value_and_every_index(kept):
     before = await found(data, tenant)
 
     at = now()
-    with replaced(data, quiet) as (old, new):
+    with run_replacement(data, quiet) as (old, new):
         copied = await copy_store(old, new, at, quiet)
 
     assert copied.nodes >= 2
@@ -123,7 +123,7 @@ async def test_after_an_error_the_store_is_as_it_was(kept):
     data, tenant = kept
     before = await found(data, tenant)
 
-    with pytest.raises(ZeroDivisionError), replaced(data, quiet):
+    with pytest.raises(ZeroDivisionError), run_replacement(data, quiet):
         _ = 1 / 0
 
     assert await found(data, tenant) == before
@@ -163,10 +163,10 @@ async def test_killed_between_the_two_it_is_the_one_or_the_other(kept, is_in_pla
 @pytest.mark.nightly
 async def test_a_store_in_use_is_not_replaced_and_who_comes_meanwhile_waits(kept):
     data, tenant = kept
-    with running(data), pytest.raises(Conflict), replaced(data, quiet):
+    with running(data), pytest.raises(Conflict), run_replacement(data, quiet):
         pass
     before = await found(data, tenant)
-    with replaced(data, quiet) as (old, new):
+    with run_replacement(data, quiet) as (old, new):
         other = started(USING, data)
         await copy_store(old, new, now(), quiet)
         # Long enough to have started a server, had it been let.
@@ -182,7 +182,7 @@ async def test_a_store_in_use_is_not_replaced_and_who_comes_meanwhile_waits(kept
 async def test_a_store_is_not_replaced_where_there_is_no_room_for_another(kept, monkeypatch):
     data, tenant = kept
     monkeypatch.setattr(disk, "START_BYTES_MIN", 10**18)
-    with pytest.raises(StoreUnavailable, match="no space left"), replaced(data, quiet):
+    with pytest.raises(StoreUnavailable, match="no space left"), run_replacement(data, quiet):
         pass
     monkeypatch.undo()
     assert await found(data, tenant)

@@ -217,7 +217,7 @@ async def test_a_crash_between_the_answer_and_the_store_leaves_the_pair_waiting(
             self.judge = judge
 
         async def one(self, older, newer):
-            await self.judge.one(older, newer)
+            await self.judge.judge_pair(older, newer)
             raise MemoryError
 
     @asynccontextmanager

@@ -20,7 +20,7 @@ FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETA
 # The lock of another server than the one that Doxa comes with, for `make test-servers`.
 if JARS := os.environ.get("DOXA_TEST_JARS"):
     jars.LOCK_FILE = Path(JARS).resolve()
-IMAGE = f"neo4j:{jars.locked().version}-community"
+IMAGE = f"neo4j:{jars.load_lock().version}-community"
 DOCKER_ANSWERS_WITHIN_S = 20.0
 # Tests ask each thing once or twice, so that a server of a few minutes spends most of its time on
 # compiling for a long life that it does not have: with the first compiler alone it starts with half

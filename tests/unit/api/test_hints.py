@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from api.cli.dispatch.program import whole
-from api.graphql.schema import SCHEMA, printed
+from api.graphql.schema import SCHEMA, print_sdl
 from api.hints import COMMANDS, TOOLS, for_agents, for_command_line, option_of
 from api.mcp_server.server import RIGHTS
 from graph.settings import Settings
@@ -55,7 +55,7 @@ def commands() -> dict[str, set[str]]:
 
 
 def test_what_a_hint_names_exists():
-    fields = set(re.findall(r"\w+", printed()))
+    fields = set(re.findall(r"\w+", print_sdl()))
     known, settings = commands(), {f"DOXA_{name.upper()}" for name in Settings.model_fields}
     options = set().union(*known.values()) | {"--help"}
     names = {*fields, *FILE_KEYS, "doxa"}

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from graph import progress
-from graph.progress import elapsed
+from graph.progress import tell_elapsed
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +19,7 @@ def quick(monkeypatch):
 async def test_a_block_that_takes_long_says_how_long_it_has(monkeypatch, capsys):
     monkeypatch.setattr(progress, "QUIET_S", 0.0)
     said = ""
-    async with elapsed("erasing"), asyncio.timeout(20):
+    async with tell_elapsed("erasing"), asyncio.timeout(20):
         while "erasing: " not in said:
             await asyncio.sleep(0.005)
             said += capsys.readouterr().err
@@ -30,7 +30,7 @@ async def test_a_block_that_takes_long_says_how_long_it_has(monkeypatch, capsys)
 
 
 async def test_a_block_that_is_soon_over_says_nothing(capsys):
-    async with elapsed("erasing"):
+    async with tell_elapsed("erasing"):
         await asyncio.sleep(0.02)
 
     assert capsys.readouterr().err == ""

@@ -11,7 +11,7 @@ import pytest
 
 from api.service.worker import drain
 from extraction.offline.extractor import OfflineExtractor
-from graph.clock import now, written
+from graph.clock import format_instant, now
 from graph.database.session import Session
 from tests.support.command_line import CommandLine
 
@@ -123,6 +123,6 @@ def test_a_change_of_the_offset_is_no_step_of_the_clock(doxa, at: At, change: st
 
     assert times == sorted(times)
     assert times[0] < change < times[-1]
-    assert towns(after, "--system-at", written(moment)) == ["Berlin"]
+    assert towns(after, "--system-at", format_instant(moment)) == ["Berlin"]
     assert towns(after) == ["Lisbon"]
     assert after.json("check")["violations"] == []

@@ -86,7 +86,7 @@ def claim(order, window, candidate):
         value=None if candidate.object is None else name_key(value_of(candidate, window)),
         start=start,
         end=candidate.end.at if candidate.end else None,
-        said=said,
+        said_at=said,
         placed=said,
         ordinal=order,
         negative=candidate.negative,

@@ -10,12 +10,12 @@ from graphql.language import OperationDefinitionNode
 from api.graphql.limits import check, measure
 from api.graphql.request.descriptions import ARGUMENTS
 from api.graphql.request.query_limits import Bounds
-from api.graphql.schema import SCHEMA, printed
+from api.graphql.schema import SCHEMA, print_sdl
 from graph.errors import TooLarge
 from graph.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[4]
-OURS = build_schema(printed())
+OURS = build_schema(print_sdl())
 BOUNDS = Bounds.of(Settings())
 CONTRACT = build_schema((ROOT / "tests" / "contract.graphql").read_text())
 
@@ -166,7 +166,7 @@ def given(argument: Any) -> str | None:
 
 
 def test_the_committed_schema_is_the_one_that_is_served():
-    assert (ROOT / "api" / "graphql" / "schema.graphql").read_text() == printed()
+    assert (ROOT / "api" / "graphql" / "schema.graphql").read_text() == print_sdl()
 
 
 def test_every_type_field_and_argument_is_the_contracts():

@@ -10,7 +10,7 @@ from extraction.model.candidates import (
     Window,
 )
 from extraction.offline.extractor import extract
-from extraction.offline.people.speaker_names import called
+from extraction.offline.people.speaker_names import name_speakers
 from graph.vocabulary import SourceKind
 from tests.support.offline_claims import value
 
@@ -172,25 +172,25 @@ def test_to_an_assistant_such_words_mean_nothing(text):
 def test_a_name_in_a_question_is_his_who_answers():
     talk = [("A", "Hello."), ("B", "Susan, are you in?"), ("C", "Yes.")]
 
-    assert called(turns(talk)) == {"C": ("Susan",)}
+    assert name_speakers(turns(talk)) == {"C": ("Susan",)}
 
 
 def test_an_endearment_in_an_answer_is_his_who_asked():
     talk = [("A", "Shall we go?"), ("B", "Yes, honey."), ("C", "Bye.")]
 
-    assert called(turns(talk)) == {"A": ("honey",)}
+    assert name_speakers(turns(talk)) == {"A": ("honey",)}
 
 
 def test_all_forms_of_a_name_are_one_persons():
     talk = [("A", "Hey Sue!"), ("B", "Hi."), ("A", "Susan Vale, at last."), ("B", "I'm tired.")]
 
-    assert set(called(turns(talk))["B"]) == {"Sue", "Susan Vale"}
+    assert set(name_speakers(turns(talk))["B"]) == {"Sue", "Susan Vale"}
 
 
 def test_two_given_names_are_two_persons():
     talk = [("A", "Hey Susan!"), ("B", "Hi."), ("A", "No, Paul, come in."), ("C", "Thanks.")]
 
-    assert called(turns(talk)) == {"B": ("Susan",), "C": ("Paul",)}
+    assert name_speakers(turns(talk)) == {"B": ("Susan",), "C": ("Paul",)}
 
 
 @pytest.mark.parametrize(
@@ -201,13 +201,13 @@ def test_two_given_names_are_two_persons():
     ],
 )
 def test_who_introduces_himself_is_so_called(text, names):
-    assert called(turns([("A", text), ("B", "Welcome.")])) == {"A": names}
+    assert name_speakers(turns([("A", text), ("B", "Welcome.")])) == {"A": names}
 
 
 def test_who_is_introduced_is_the_one_who_speaks_then():
     talk = [("A", "Everybody, this is my cousin Paul."), ("B", "Hello there.")]
 
-    assert "Paul" in called(turns(talk))["B"]
+    assert "Paul" in name_speakers(turns(talk))["B"]
 
 
 @pytest.mark.parametrize(
@@ -221,14 +221,14 @@ def test_who_is_introduced_is_the_one_who_speaks_then():
     ],
 )
 def test_words_that_turn_to_the_listener_name_him(text, name):
-    assert name in called(turns([("A", text), ("B", "Oh.")])).get("B", ())
+    assert name in name_speakers(turns([("A", text), ("B", "Oh.")])).get("B", ())
 
 
 @pytest.mark.parametrize(
     "text", ["Nope, not today.", "Y'know, it's late.", "It's late. Ha-ha, so."]
 )
 def test_a_capital_alone_makes_no_name(text):
-    assert called(turns([("A", text), ("B", "Oh.")])) == {}
+    assert name_speakers(turns([("A", text), ("B", "Oh.")])) == {}
 
 
 def claims(text, before=(("Tom", "Hi!"),)):

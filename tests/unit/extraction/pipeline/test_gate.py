@@ -139,7 +139,7 @@ def test_what_is_imagined_passes_with_a_confidence_that_is_never_believed(act):
 
 
 def test_a_plan_needs_a_time():
-    dated = Bound(said="in 2030", at=datetime(2030, 1, 1, tzinfo=UTC))
+    dated = Bound(text="in 2030", at=datetime(2030, 1, 1, tzinfo=UTC))
 
     assert refused(judged(speech_act=SpeechAct.PLAN)) == (Outcome.REJECTED, "speech-act")
     assert isinstance(judged(speech_act=SpeechAct.PLAN, start=dated), Admitted)
@@ -348,7 +348,7 @@ def test_what_holds_for_now_only_ceases_by_itself(text, span, days):
 
 
 def test_what_has_an_end_or_is_denied_ceases_as_it_says():
-    ended = Bound(said="until June", at=datetime(2025, 6, 1, tzinfo=UTC))
+    ended = Bound(text="until June", at=datetime(2025, 6, 1, tzinfo=UTC))
 
     assert judged("I am in Porto for now", end=ended).days is None
     assert judged("I am not in Porto for now", negative=True).days is None

@@ -13,7 +13,7 @@ from extraction.pipeline.splitting import split_claims
 from graph.vocabulary import MemoryType, Precision, TimeBasis
 
 NOW = datetime(2025, 5, 1, tzinfo=UTC)
-END = Bound(said="until 2020", at=datetime(2020, 1, 1, tzinfo=UTC), precision=Precision.YEAR)
+END = Bound(text="until 2020", at=datetime(2020, 1, 1, tzinfo=UTC), precision=Precision.YEAR)
 
 
 def candidate(**given):
@@ -63,8 +63,8 @@ def test_a_period_that_is_over_was_so_before_and_is_not_so_after():
 
 
 def test_a_period_with_a_start_or_with_an_end_ahead_is_one_claim():
-    start = Bound(said="2018", at=datetime(2018, 1, 1, tzinfo=UTC), precision=Precision.YEAR)
-    ahead = Bound(said="until June", at=datetime(2025, 6, 1, tzinfo=UTC))
+    start = Bound(text="2018", at=datetime(2018, 1, 1, tzinfo=UTC), precision=Precision.YEAR)
+    ahead = Bound(text="until June", at=datetime(2025, 6, 1, tzinfo=UTC))
     whole = [
         candidate(start=start, end=END),
         candidate(end=ahead),

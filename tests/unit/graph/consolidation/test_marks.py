@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from graph.consolidation.marks import (
     Wording,
-    invented,
+    find_invented,
+    find_marks,
     lost,
     marks,
     most_complete,
     negates,
     numbers,
-    shown,
 )
 
 PYTHON = Wording("Mike likes Python.", "Python")
@@ -98,8 +98,8 @@ def test_a_value_is_lost_though_the_text_has_its_words():
 def test_what_no_original_says_is_invented():
     merged = Wording("Mike likes Python programming at Acme.", "Python programming")
 
-    assert invented(merged, [PYTHON, PROGRAMMING]) == ("acm",)
-    assert invented(PROGRAMMING, [PYTHON, PROGRAMMING]) == ()
+    assert find_invented(merged, [PYTHON, PROGRAMMING]) == ("acm",)
+    assert find_invented(PROGRAMMING, [PYTHON, PROGRAMMING]) == ()
 
 
 def test_numbers_are_read_without_their_thousands_commas():
@@ -122,9 +122,9 @@ def test_a_word_that_only_looks_so_negates_nothing(text):
 @given(st.lists(wordings, min_size=1, max_size=5))
 def test_a_text_loses_nothing_of_itself(listed):
     for one in listed:
-        if shown(one.value) <= shown(one.text):
+        if find_marks(one.value) <= find_marks(one.text):
             assert lost(one, [one]) == ()
-        assert invented(one, listed) == ()
+        assert find_invented(one, listed) == ()
 
 
 @given(wordings, st.lists(wordings, min_size=1, max_size=4))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from graph.embeddings.vectors import checked, cosine, flaw
+from graph.embeddings.vectors import check_vector, cosine, flaw
 from graph.errors import BadVector
 
 NUMBERS = st.floats(min_value=-1e6, max_value=1e6, allow_nan=False)
@@ -25,7 +25,7 @@ def test_whatever_is_brought_to_length_one_is_accepted_as_it_is(numbers):
     vector = brought_to_one(numbers)
 
     assert flaw(vector, len(vector)) is None
-    assert checked(vector, len(vector)) == vector
+    assert check_vector(vector, len(vector)) == vector
 
 
 @given(MANY, BAD, st.data())
@@ -35,7 +35,7 @@ def test_one_component_that_is_no_finite_number_is_enough(numbers, bad, data):
 
     assert flaw(vector, len(vector)) == "a component is not a finite number"
     with pytest.raises(BadVector, match="finite"):
-        checked(vector, len(vector))
+        check_vector(vector, len(vector))
 
 
 @given(MANY, st.integers(0, 128))
@@ -52,7 +52,7 @@ def test_another_length_than_one_is_refused(numbers, length):
     vector = [number * length for number in brought_to_one(numbers)]
 
     with pytest.raises(BadVector, match="length"):
-        checked(vector, len(vector))
+        check_vector(vector, len(vector))
 
 
 @given(MANY)

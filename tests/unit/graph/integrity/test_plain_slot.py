@@ -28,7 +28,7 @@ def positive(draw: st.DrawFn) -> Claim:
         value="lisbon",
         start=start,
         end=end,
-        said=draw(instants),
+        said_at=draw(instants),
         placed=draw(instants),
         ordinal=draw(st.integers(0, 3)),
         negative=False,

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.recall.answer_type import Kind, can_answer, sought
+from graph.recall.answer_type import Kind, can_answer, read_question
 from graph.recall.tokens import coverage, terms
 
 
 def answers(question, text, *, attribute="", names=(), cosine=0.7, alike=None):
     """Whether a text can answer; ``alike`` is what its words have of the question's."""
-    seeks = sought(question, terms(*names))
+    seeks = read_question(question, terms(*names))
     alike = alike or {}
     held = {"it": terms(text, attribute)}
     covered = coverage(terms(question) - terms(*names), held, alike)["it"]
@@ -41,7 +41,7 @@ def answers(question, text, *, attribute="", names=(), cosine=0.7, alike=None):
     ],
 )
 def test_the_kind_of_the_answer_is_read_from_the_question(question, kind):
-    assert sought(question).kind is kind
+    assert read_question(question).kind is kind
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_the_kind_of_the_answer_is_read_from_the_question(question, kind):
     ],
 )
 def test_a_question_asks_for_more_than_it_says(question, more):
-    assert sought(question).more is more
+    assert read_question(question).more is more
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_another_relative_is_somebody_else(text, attribute, can):
     ],
 )
 def test_the_thing_that_is_sought_is_the_noun_of_the_question(question, thing):
-    assert sought(question, terms("Ben")).thing == thing
+    assert read_question(question, terms("Ben")).thing == thing
 
 
 def test_a_text_has_the_thing_or_a_word_that_is_alike():
@@ -156,8 +156,8 @@ def test_a_time_is_told_by_the_very_event(text, cosine, can):
 
 @given(st.text(max_size=80), st.text(max_size=80), st.text(max_size=20))
 def test_any_question_and_any_text_are_read(question, text, attribute):
-    seeks = sought(question, terms(text))
-    assert seeks == sought(question, terms(text))
+    seeks = read_question(question, terms(text))
+    assert seeks == read_question(question, terms(text))
     for covered in (0.0, 1.0):
         told = can_answer(seeks, text, attribute, covered=covered, cosine=None, alike={})
         assert isinstance(told, bool)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.database.lucene import of_tenant
-from graph.recall.tokens import coverage, phrases, spelled, terms, words_query
+from graph.recall.tokens import coverage, phrases, spellings, terms, words_query
 
 TERMS = st.frozensets(st.sampled_from("abcdef"), max_size=4)
 
@@ -54,7 +54,10 @@ def test_a_text_has_as_much_of_a_term_as_of_what_stands_for_it():
 
 
 def test_words_are_spelled_as_they_come_first():
-    assert spelled("She plays", "and played the violins") == {"plai": "plays", "violin": "violins"}
+    assert spellings("She plays", "and played the violins") == {
+        "plai": "plays",
+        "violin": "violins",
+    }
 
 
 def test_a_query_requires_the_tenant_and_some_word():

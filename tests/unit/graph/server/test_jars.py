@@ -12,7 +12,7 @@ from threading import Barrier, Thread
 import pytest
 
 from graph.errors import ServerDidNotStart
-from graph.server.jars import Jar, Lock, cache_dir, fetch, locked, read_lock, write_lock
+from graph.server.jars import Jar, Lock, cache_dir, fetch, load_lock, read_lock, write_lock
 
 
 def jar(name: str, content: bytes) -> Jar:
@@ -77,7 +77,7 @@ def quiet(_: str) -> None:
 
 
 def test_the_shipped_lock_names_the_server_and_can_be_written_again_unchanged() -> None:
-    lock = locked()
+    lock = load_lock()
 
     assert lock.version.startswith("2026.09.")
     assert f"org.neo4j:neo4j:{lock.version}" in {jar.coordinate for jar in lock.jars}

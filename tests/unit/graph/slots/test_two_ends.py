@@ -95,7 +95,7 @@ def test_beliefs_and_chains_are_those_of_the_rules():
         result = shared_difference(empty, state, {}, day(0))
 
         assert told(state) == world.beliefs(), said
-        linked = {memory: given[0] for memory, given in result.found.linked}
+        linked = {memory: given[0] for memory, given in result.difference.linked}
         assert linked == {
             memory: successor
             for memory, successor in world.superseded_by().items()
@@ -109,13 +109,13 @@ def test_what_one_more_claim_changes_is_what_it_adds_up_to_with_the_others():
         before, after = state_of(relation, said[:-1]), state_of(relation, said)
         read = Everything({**before.read, **after.read})
         before, after = replace(before, read=read), replace(after, read=read)
-        held = shared_difference(State(read, {}, {}, {}), before, {}, day(0)).found.inserted
+        held = shared_difference(State(read, {}, {}, {}), before, {}, day(0)).difference.inserted
         pairs: dict[tuple[str, str], dict[str, object]] = {}
         for belief in held:
             pair = tuple(sorted((belief.slot, str(belief.other_slot))))
             pairs.setdefault(pair, {})[belief.id] = belief  # type: ignore[arg-type]
 
-        change = shared_difference(before, after, pairs, day(1)).found  # type: ignore[arg-type]
+        change = shared_difference(before, after, pairs, day(1)).difference  # type: ignore[arg-type]
 
         gone = {belief.id for belief in change.closed}
         kept = [belief for belief in held if belief.id not in gone]
@@ -123,7 +123,7 @@ def test_what_one_more_claim_changes_is_what_it_adds_up_to_with_the_others():
             (b.entity, b.canonical, b.valid_from, b.valid_to, b.memories)
             for b in (*kept, *change.inserted)
         }
-        every = shared_difference(State(read, {}, {}, {}), after, {}, day(0)).found.inserted
+        every = shared_difference(State(read, {}, {}, {}), after, {}, day(0)).difference.inserted
         assert found == {
             (b.entity, b.canonical, b.valid_from, b.valid_to, b.memories) for b in every
         }, said

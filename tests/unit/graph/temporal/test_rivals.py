@@ -46,7 +46,7 @@ def case(claims: list[C], resumes: bool, found: tuple[str, ...]) -> Case:
         new=known[claims[-1].id],
         before=project([as_claim(c) for c in claims[:-1]], resumes=resumes),
         after=project([as_claim(c) for c in claims], resumes=resumes),
-        known=known,
+        claims=known,
         rivals=found,
         now=day(30),
         corrects=False,

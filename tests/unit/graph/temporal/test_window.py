@@ -68,7 +68,7 @@ def test_a_window_changes_what_the_whole_slot_would_change(history, size, resume
     unread = [claim for claim in known if claim not in newest]
     below = Below(
         reaching=any(c.reach > first and c.start <= first for c in unread),
-        later=any(c.said >= min(n.said for n in newest) and c.start <= first for c in unread),
+        later=any(c.said_at >= min(n.said_at for n in newest) and c.start <= first for c in unread),
     )
     before = project(known, resumes=resumes)
     after = project([*known, new], resumes=resumes)

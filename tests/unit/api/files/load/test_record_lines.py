@@ -185,8 +185,8 @@ def test_a_correction_names_a_line_or_a_statement():
     by_words = parsed(op="correct", **STATEMENT, valid_from="2020", to={"name": "Porto"})
 
     assert isinstance(by_key, Correct)
-    assert (by_key.meant.key, by_key.meant.said, by_key.value) == ("a1", None, "Porto")
-    assert by_words.meant.said.value == "Lisbon"
+    assert (by_key.meant.key, by_key.meant.assertion, by_key.value) == ("a1", None, "Porto")
+    assert by_words.meant.assertion.value == "Lisbon"
     assert by_words.target == EntityRef(name="Porto")
     assert not by_key.reject, "a file of records is not a person's verdict"
 
