@@ -63,7 +63,7 @@ def release(part: Part, line: events.MemoryReleased) -> None:
     else:
         part.changes.admitted.append(Admission(memory, **standing, at=line.at, placed=placed))
         row = row | {"admitted_at": line.at}
-        part.keys.known[memory] = row
+        part.keys.existing[memory] = row
     part.play.arrives(name, _claim(row | {"placed_at": placed}))
 
 
@@ -88,7 +88,7 @@ def move(part: Part, line: events.MemoryMoved) -> None:
     standing: Props = after.standing(value) | {"canonical": value} | form
     if memory not in part.changes.claims:
         part.changes.moved[memory] = MoveRow(memory, **standing, at=line.at, keep=False)
-        row = part.keys.known[memory] = dict(row)
+        row = part.keys.existing[memory] = dict(row)
     row |= standing
     row["stands_from"] = line.at
     part.where[memory] = after

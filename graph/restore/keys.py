@@ -42,7 +42,7 @@ class Keys:
         """Return the id of the record with this key."""
         if key.kind == "p" and key in self.recognised:
             return self.recognised[key]
-        return str(key) if key in self.known else restored_id(key.kind, self.tenant, key)
+        return str(key) if key in self.existing else restored_id(key.kind, self.tenant, key)
 
     def value(self, value: str | Ref) -> str:
         """Return a value as it is stored: a literal as it is, an entity by its id."""
@@ -50,7 +50,7 @@ class Keys:
 
     def state(self, key: Key) -> dict[str, Any]:
         """Return the state of a record that is there already; an empty one if it is not."""
-        return self.known.get(self.id(key), {})
+        return self.existing.get(self.id(key), {})
 
     async def look_up(self, tx: Transaction, lines: Sequence[Line]) -> None:
         """Read which of the records that the lines name are there."""

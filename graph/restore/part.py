@@ -48,7 +48,7 @@ class Part:
         Raises:
             NotFound: there is no such memory.
         """
-        row = self.changes.claims.get(memory) or self.keys.known.get(memory)
+        row = self.changes.claims.get(memory) or self.keys.existing.get(memory)
         if row is None:
             raise NotFound(
                 "a memory that the line names is not there", field="of", hint="load its line first"

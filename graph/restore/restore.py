@@ -167,7 +167,7 @@ class _Restoration:
         if isinstance(line, events.MemoryWaits):
             return self._waits_so(line)
         if isinstance(line, events.Recorded):
-            return keys.id(line.key) in keys.known
+            return keys.id(line.key) in keys.existing
         if isinstance(line, events.RejectionLifted):
             return keys.state(line.of).get("lifted", False)
         if isinstance(line, events.ContradictionResolved):
