@@ -8,7 +8,7 @@ and the offset of the zone (``Dating``). ``bound_text`` is the only place that w
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, time, timedelta, timezone
 
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.vocabulary import Precision
@@ -30,7 +30,10 @@ _MONTHS = {
 
 
 def period_end(start: datetime, precision: Precision) -> datetime | None:
-    """Return the end of the period that starts at ``start``; None for an instant."""
+    """Return the end of the period that starts at ``start`` or has it as a part; None: an instant.
+
+    Late May is known to the month, and over when May is.
+    """
     if precision is Precision.INSTANT:
         return None
     try:
@@ -38,7 +41,7 @@ def period_end(start: datetime, precision: Precision) -> datetime | None:
             return start + timedelta(hours=1)
         if days := _DAYS.get(precision):
             return start + timedelta(days=days)
-        return _add_months(start, _MONTHS[precision])
+        return _add_months(_begin_around(start, precision), _MONTHS[precision])
     except (OverflowError, ValueError):
         return END_OF_TIME
 
@@ -55,6 +58,17 @@ def period_before(end: datetime, precision: Precision) -> datetime:
         return _add_months(end, -_MONTHS[precision])
     except (OverflowError, ValueError):
         return START_OF_TIME
+
+
+def _begin_around(start: datetime, precision: Precision) -> datetime:
+    """Return the start of the month or decade in which a part of one begins; others as they are."""
+    month = start.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    if precision is Precision.MONTH and start - month > _OFFSET_MAX:
+        return start if _shift_month(month, 1) - start <= _OFFSET_MAX else month
+    if precision is Precision.DECADE:
+        years = (start + _OFFSET_MAX).year % 10
+        return _shift_month(month, -12 * years) + (start - month)
+    return start
 
 
 def _add_months(start: datetime, months: int) -> datetime:
@@ -157,13 +171,12 @@ def bound_text(at: datetime, dating: Dating) -> str:
     """Return a bound as exactly as it was said, by the calendar of the zone in which it was said.
 
     ``1980s``, ``2019``, ``2024-Q2``, ``spring 2024``, ``2024-05``, ``week of 2024-04-29``,
-    ``2024-05-01``; what is known to the hour or finer in UTC: ``2024-05-01 09:30Z``, and midnight
-    as a day.
+    ``2024-05-01``; what is known to the hour or finer in UTC: ``2024-05-01 09:30Z``, with seconds
+    where it has some, and midnight as a day.
     """
     precision = dating.precision
     if precision in (Precision.INSTANT, Precision.HOUR):
-        text = at.isoformat(sep=" ", timespec="minutes")
-        return text[:10] if (at.hour, at.minute) == (0, 0) else f"{text[:16]}Z"
+        return _instant_text(at)
     local = _local(at, dating)
     year = f"{local.year:04}"
     match precision:
@@ -179,9 +192,18 @@ def bound_text(at: datetime, dating: Dating) -> str:
         case Precision.MONTH:
             return f"{year}-{local.month:02}"
         case Precision.WEEK:
-            return f"week of {local.date().isoformat()}"
+            monday = local.date() - timedelta(days=local.weekday())
+            return f"week of {monday.isoformat()}"
         case _:
             return local.date().isoformat()
+
+
+def _instant_text(at: datetime) -> str:
+    clock = at.astimezone(UTC).replace(tzinfo=None)
+    if clock.time() == time.min:
+        return clock.date().isoformat()
+    exactly = "minutes" if (clock.second, clock.microsecond) == (0, 0) else "seconds"
+    return f"{clock.isoformat(sep=' ', timespec=exactly)}Z"
 
 
 def said_at_offset(at: datetime, dating: Dating) -> datetime:

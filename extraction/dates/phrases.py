@@ -225,7 +225,8 @@ def _range_span(text: str, first: Phrase, last: Phrase) -> TimeSpan | None:
         return None
     start, end = _align_years(first, last)
     if start is None or end is None:
-        return None
+        reversed_ = first.period and last.period and last.period.end <= first.period.start
+        return TimeSpan(first.start, last.core.end, TimeWord.VAGUE) if reversed_ else None
     through = last.through or word.startswith("thr")
     return _between_span(first.start, last.core.end, start, end, through=through)
 

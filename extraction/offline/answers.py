@@ -34,7 +34,10 @@ _FIRST_WORDS = re.compile(
 )
 _NO_ANSWER = re.compile(
     r"\W*(?:no|none|nope|nah|not|never|nothing|nowhere|nobody|i|i'm|well|thanks|thank|sorry|what"
-    r"|why|how|that|it|haha|hmm|maybe|perhaps|guess|oh|good|great|why|because)\b",
+    r"|how|that|it|haha|hmm|maybe|perhaps|guess|oh|good|great|nice (?:to|try|one)|because|brb|skip"
+    r"|pass|test|error|ok"
+    r"|okay|wait|later|secret|same|ditto|whatever|please|hello|hi|hey|stop|next|cool|lovely|pleased"
+    r"|let|depends)\b",
     re.IGNORECASE,
 )
 # What may stand before an answer: "Well, Leeds", "Hm, let me think".

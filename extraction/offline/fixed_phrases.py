@@ -21,12 +21,22 @@ _TAKEN_BACK = re.compile(
     re.IGNORECASE,
 )
 
+# What is so for now only is no address, number or schedule of one's own.
+_PASSING = re.compile(
+    r"\b(?:this (?:week|weekend|month|morning|afternoon|evening)|today|tonight|tomorrow|for now"
+    r"|for (?:this|the) (?:event|trip|week|weekend|month|day|party|conference|show|wedding)"
+    r"|for (?:a|one|two|three|four|\d+|a few|a couple of) (?:nights?|days?|weeks?|months?))\b",
+    re.IGNORECASE,
+)
+
 
 def match_phrases(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
     """The claims of a sentence that the table's phrases make."""
     for attribute, says in voice.reading.table.phrase.items():
         found = says.search(sentence.text)
         if found is None or _TAKEN_BACK.search(sentence.text[: found.start("value")]):
+            continue
+        if _PASSING.search(sentence.text):
             continue
         start, end = sentence.start + found.start(), sentence.start + found.end()
         name = voice.name("I", start)

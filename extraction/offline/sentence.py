@@ -122,7 +122,9 @@ class Reader:
         return draft.predicate in (HOME.attribute, STAY) and (over or draft.times.negative)
 
     def _repeats(self, draft: Draft, fixed: Draft) -> bool:
-        """Whether a claim in words of its own says what a fixed phrase has said better."""
+        """Whether a claim says what a fixed phrase has said better, or has it in its own words."""
+        if draft.predicate == fixed.predicate and draft.name == fixed.name:
+            return (draft.value or "") in (fixed.value or "")
         own = draft.predicate not in self.reading.table.attributes
         return own and draft.value is not None and draft.value in (fixed.value or "")
 
@@ -206,12 +208,24 @@ class Reader:
 
     def _matches(self, clause: Clause) -> Iterator[Match]:
         """What the patterns find in a clause, and what is told beside a job or a home."""
-        found = [self._as_of_its_time(match) for match in matches(clause, self.reading)]
+        found = [
+            self._as_of_its_time(match)
+            for match in matches(clause, self.reading)
+            if not self._is_put_aside(match)
+        ]
         yield from found
         yield from companions(found, self.reading)
         if found:
             yield from kinds_beside(clause, self.reading)
             yield from works_beside(found, clause, self.reading)
+
+    def _is_put_aside(self, match: Match) -> bool:
+        """Whether a value is what was not chosen: "a manager instead of a developer"."""
+        before = "" if match.value is None else self.reading.text[: match.value.start]
+        aside = _ASIDE.search(before)
+        if aside is None:
+            return False
+        return aside["over"] is None or match.pattern.attribute in ("decision", "prefers")
 
     def _at_home(self, match: Match, left: list[Draft]) -> Match:
         """Where one is, after where one was: "I used to live in Ghent, now I'm in Rome"."""
@@ -289,7 +303,7 @@ class Reader:
 
     def _told(self, match: Match, times: When | None, number: int) -> Iterator[Draft]:
         """The claims of a match at its times; a time that is the value itself gives none."""
-        if match.pattern.accept == MOMENT:
+        if match.pattern.accept == MOMENT or _is_value(match, times):
             times = When(basis=TimeBasis.OBSERVED)
         if times is not None:
             yield from self._claims(match, times, number)
@@ -536,6 +550,14 @@ def counting(attribute: str, clause: Clause) -> bool:
     return attribute == "age" and subject is not None and subject.low == "we"
 
 
+def _is_value(match: Match, times: When | None) -> bool:
+    """Whether a time is what is said, and not when it holds: "my deadline is 31.12.2026"."""
+    value, span = match.value, None if times is None else times.span
+    if value is None or span is None or match.pattern.kind == "event":
+        return False
+    return value.start <= span.start and span.end <= value.end
+
+
 def _lately(match: Match) -> bool:
     return any(word.low == "recently" for word in match.clause.verb.all("advmod"))
 
@@ -558,6 +580,9 @@ _HABIT = re.compile(r"\s*(?:morning|afternoon|evening|night|lunchtime)s\b", re.I
 _NO_PLAN = frozenset({"be", "get", "have", "die", "go", "turn", "lose"})
 _SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}
+_ASIDE = re.compile(
+    r"\b(?:instead of|rather than|as opposed to|(?P<over>over))\s+(?:(?:an?|the|my|our)\s+)?$"
+)
 _NOT_THAT = re.compile(
     r",?\s+(?:and\s+)?(?:not(?! any\b)|instead of|rather than)\s+(?:(?:an?|the|my)\s+)?"
     r"(?P<other>\w[\w+#-]*(?:\.\w+)*(?:\s[A-Z]\w*)*)"

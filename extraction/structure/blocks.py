@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from extraction.structure.handed_over import OF_NAME, PARTS, owner
+from extraction.structure.mail import is_anothers_name
 from extraction.structure.page import Label, Page
 from extraction.structure.regions import Kind, Whose
 
@@ -442,6 +443,40 @@ def _is_sentence(key: re.Match[str]) -> bool:
     return _SENTENCE.search(said) is not None and len(said.split()) >= 3
 
 
+# Whose record it is: "Customer: Karl Holm". A manager or a doctor is somebody's.
+_PARTY = re.compile(
+    r"^(?:(?:full |first |last |legal |display )?name|customer|client|patient|guest"
+    r"|claimant|employee|student|pupil|bill(?:ed)? to|ship(?:ped)? to|deliver(?:ed)? to|sold to"
+    r"|recipient|passenger"
+    r"|candidate|applicant|member|tenant|account holder|holder|insured|attn|attention|sender"
+    r"|contact(?: person| name)?|cardholder|resident|lessee|donor|payee|character)(?: name)?$",
+    re.IGNORECASE,
+)
+# A line over headed lines that says what kind of paper they are: "Employee record".
+_PAPER = re.compile(
+    r"^(?!.*\b(?:my|our)\b)(?:[\w#'’-]+ ){0,4}(?:records?|form|sheet|invoice|order|receipt|booking"
+    r"|reservation|confirmation|confirmed|ticket|file|chart|referral|prescription|label)"
+    r"(?: (?:#|no\.?)? ?[\w-]*\d[\w-]*)?[:.]?$",
+    re.IGNORECASE,
+)
+
+
+def _is_of_another(page: Page, first: int, end: int, speaker: str) -> bool:
+    """Whether headed lines are somebody else's record: by the name in them, or what paper it is."""
+    for number in range(first, end):
+        key = _key_at(page, number)
+        if key is None or _PARTY.match(key["key"].strip()) is None:
+            continue
+        value = (key["value"] or key["tight"] or "").strip()
+        if is_anothers_name(value, speaker):
+            return True
+    above = page.next_before(first)
+    if above < 0 or first - above > 2:
+        return False
+    head = page.head(above)
+    return _PAPER.match(head) is not None or is_anothers_name(head, speaker)
+
+
 def _owner_of(page: Page, first: int, end: int, speaker: str) -> Whose:
     lead, head = page.lead(first), first
     while page.free(head - 1):
@@ -453,6 +488,8 @@ def _owner_of(page: Page, first: int, end: int, speaker: str) -> Whose:
         return told
     found = [m for n in range(first, end) if (m := _key_at(page, n)) is not None]
     keys = [m["key"].casefold().strip() for m in found]
+    if _is_of_another(page, first, end, speaker):
+        return Whose.OTHER
     named = bool(speaker) and any(_names(m, speaker) for m in found)
     if named or any(key.startswith(("my ", "our ")) for key in keys):
         return Whose.SPEAKER

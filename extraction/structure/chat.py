@@ -162,6 +162,7 @@ _PARTS = frozenset(
         *("officer", "witness", "judge", "attorney", "counsel", "waiter", "receptionist", "op"),
         *("mum", "mom", "dad", "mother", "father", "man", "woman", "boy", "girl", "voice", "frage"),
         *("antwort", "pregunta", "respuesta", "domanda", "risposta", "vraag", "antwoord", "kunde"),
+        *("person", "p", "s", "respondent", "subject", "member", "guy", "passenger", "colleague"),
         *("manager", "boss", "employee", "player", "dm", "gm", "speaker", "participant", "friend"),
         *("interviewer 1", "interviewer 2", "m", "w", "b", "c", "int", "res", "anchor", "author"),
     }
@@ -174,7 +175,31 @@ _HEADED = re.compile(
     r"^[\s*_#]{0,6}(?P<label>You|User|Human|ChatGPT|GPT-\d\w*|Claude|Gemini|Copilot|Assistant|AI)"
     r"(?:\s+(?:said|wrote|asked|replied|answered))?\s*:?[*_\s]{0,4}$"
 )
-_NUMBERED = re.compile(r"\s*#?\d+$")
+# A given name, a title before a name, or a part before a dash: who says it in a script or a play.
+_TITLES = frozenset(
+    {"mr", "mrs", "ms", "miss", "mx", "dr", "prof", "professor", "captain", "sir", "madam", "lady"}
+    | {"lord", "officer", "sister", "brother", "father", "rev", "reverend", "judge", "detective"}
+    | {"inspector", "sergeant", "sgt", "lieutenant", "colonel", "general", "president", "senator"}
+    | {"uncle", "aunt", "auntie", "nurse", "doctor", "coach"}
+)
+_DASHED = re.compile(
+    r"^[\s>*_]{0,6}(?P<label>[A-Z][\w.'’]*(?: [A-Z][\w.'’]*){0,2})[*_]{0,3}"
+    r"\s+[-–—]\s+(?P<said>\S.*)$"
+)
+_BRACKETED = re.compile(r"^[(\[](?P<label>[A-Z][\w.'’]*(?: [A-Z][\w.'’]*)?)[)\]]\s+(?P<said>\S.*)$")
+# "user> I'm a baker", "<|assistant|> I love bread": how models are given a talk.
+_TOKEN = re.compile(
+    r"^(?:<\|(?:im_start\|>\s*)?(?P<token>\w+)(?:\|>)?|(?P<prompt>user|human|bot|assistant|ai|model)>)"
+    r"\s*(?P<said>.*)$",
+    re.IGNORECASE,
+)
+# A name alone over what somebody says: bold, or in capitals as in a play.
+_NAME_OVER = re.compile(
+    r"^(?:\*\*(?P<bold>[A-Z][\w.'’]*(?: [A-Z][\w.'’]*)?)\*\*:?"
+    r"|(?P<play>[A-Z][A-Z.'’]+(?: [A-Z.'’]+)?))$"
+)
+_NUMBERED = re.compile(r"\s*#?\d+$|\s+[a-z]$")
+_INTRODUCED = re.compile(r"\s+(?:here|speaking|again)$", re.IGNORECASE)
 _SPEAKS = re.compile(
     r"\b(?:I|I['’](?:m|ve|d|ll)|im|me|my|mine|we|we['’](?:re|ve)|our|us|you|your|u)\b|\?\s*$",
     re.IGNORECASE,
@@ -494,18 +519,35 @@ def _mark_scripts(page: Page, speaker: Speaker, names: frozenset[str]) -> None:
 def _scripts(page: Page) -> Iterator[list[_Line]]:
     """Runs of lines that begin with a label, at most a few lines apart: number, label, text."""
     run: list[_Line] = []
-    for number, line in enumerate(page.lines):
+    for number in range(len(page.lines)):
         if not page.free(number):
             continue
-        found = _LABEL.match(line.head)
-        if found is None:
+        labelled = _labelled(page, number)
+        if labelled is None:
             continue
         if run and not _is_near(page, run[-1][0], number):
             yield run
             run = []
-        run.append((number, found["label"].strip("*_ "), found["said"]))
+        run.append((number, *labelled))
     if run:
         yield run
+
+
+def _labelled(page: Page, number: int) -> tuple[str, str] | None:
+    """Who a line says speaks, and what of it is said; the latter is empty if it stands below."""
+    head = page.head(number)
+    if (token := _TOKEN.match(head)) is not None:
+        return token["token"] or token["prompt"], token["said"]
+    if (over := _NAME_OVER.match(head)) is not None:
+        label = over["bold"] or over["play"]
+        return (label, "") if is_given(label.split()[0]) and page.head(number + 1) else None
+    if (named := _LABEL.match(head)) is not None:
+        return _INTRODUCED.sub("", named["label"].strip("*_ ")), named["said"]
+    for pattern in (_DASHED, _BRACKETED):
+        found = pattern.match(head)
+        if found is not None and is_given(found["label"].split()[0]):
+            return (found["label"], found["said"]) if _FIRST_PERSON.search(found["said"]) else None
+    return None
 
 
 def _is_near(page: Page, before: int, number: int) -> bool:
@@ -543,6 +585,8 @@ def _is_speech(text: str) -> bool:
     return sentence or not text or _SPEAKS.search(text) is not None
 
 
+# These say who speaks even in one line alone.
+_STANDS_ALONE = frozenset({"user", "human", "customer", "client", "patient", "interviewee", "op"})
 _OF_OTHERS = re.compile(
     r"\b(?:customers?|clients?|someone|somebody|test|example|sample|eval(?:uation)?|bug|user['’]s"
     r"|users|their|his|her|friend['’]s|log|ticket|case)\b",
@@ -560,7 +604,15 @@ def _speaks(label: str, speaker: Speaker, names: frozenset[str]) -> bool:
         return False
     if label.startswith("@") or label.casefold() in names or words[0].casefold() in names:
         return True
+    if _is_titled(words):
+        return True
     return is_given(words[0].strip("@.")) and len(words) <= 3 and _all_names(words)
+
+
+def _is_titled(words: list[str]) -> bool:
+    """Whether words are a name with its title: "Mrs. Bennet"."""
+    titled = words[0].casefold().strip(".") in _TITLES
+    return titled and 2 <= len(words) <= 4 and words[1][:1].isupper()
 
 
 def _spoken(run: list[_Line], speaker: Speaker, names: frozenset[str]) -> list[_Line]:
@@ -594,6 +646,7 @@ def _stands_alone(each: _Line, speaker: Speaker, names: frozenset[str]) -> bool:
     _, label, said = each
     if speaker.is_called(label):
         return True
-    named = is_given(label.split()[0].strip("@.")) or label.casefold() in names
-    machine = _part(label) in _MACHINES
-    return (named or machine or label.startswith("@")) and _FIRST_PERSON.search(said) is not None
+    words = label.split()
+    named = is_given(words[0].strip("@.")) or label.casefold() in names or _is_titled(words)
+    part = _part(label) in _MACHINES | _STANDS_ALONE
+    return (named or part or label.startswith("@")) and _FIRST_PERSON.search(said) is not None

@@ -132,9 +132,42 @@ _SAID_HERE = re.compile(
     r"|goes|went|told (?:me|us)|asked|DM(?:ed|['’]d)|shouted|reads)(?:\s+(?:me|us|back|this|that"
     r"|today|yesterday|earlier|online|in the chat|on \w+)){0,3}\s*:\s+(?=\S)",
 )
+_PERSON = (
+    r"(?!I\b|we\b|you\b|i\b|what\b|that\b|it\b|this\b|here\b|me\b|us\b)"
+    r"(?:(?:[Mm]y|[Oo]ur|[Tt]he|[Hh]is|[Hh]er|[Tt]heir)\s)?[\w'’-]+(?:\s[A-Z][\w'’-]*){0,2}"
+)
+_WRITTEN = (
+    r"(?:[Mm]essage|[Tt]ext|SMS|sms|[Ww]hats[Aa]pp|[Ee]-?[Mm]ail|[Mm]ail|[Rr]eply|[Aa]nswer|[Nn]ote"
+    r"|[Pp]ost|[Ll]etter|[Vv]oicemail|DM|[Cc]omment|[Uu]pdate|[Nn]ews|[Qq]uote|[Ss]tatus|[Ww]ords?"
+    r"|[Ss]tory|[Tt]weet|[Rr]esponse|[Cc]ard|[Bb]io)s?"
+)
+# What was written by another, named in the same line: "Message from Anna: I've moved to Rome".
+_RELAYED_HERE = re.compile(
+    r"(?:^|[.!?;\n]\s{0,4})(?:(?:[Jj]ust|[Ss]o|[Aa]nd|[Aa]lso|[Oo]k|[Nn]ew|[Aa]nother)[ ,]+)*"
+    rf"(?:{_WRITTEN} (?:from|by) (?P<from>[^:\n.!?]{{1,50}}?)"
+    r"|(?:[Ii] (?:just )?)?(?:[Gg]ot|[Rr]eceived|[Hh]eard) this (?:from|by)"
+    r" (?P<got>[^:\n.!?]{1,40}?)"
+    rf"|(?P<whose>{_PERSON})['’]s? {_WRITTEN}(?: (?:says|was|reads|is))?"
+    rf"|(?P<role>{_PERSON}) ?\([^()\n]{{1,30}}\) (?:said|says|wrote|writes|texted|replied|posted)"
+    rf"|(?P<like>{_PERSON}) (?:be|was|is|were|are) like"
+    rf"|(?P<told>{_PERSON}) (?:asked|told|wants|wanted) me to"
+    r" (?:tell|say|write|pass on|let you know)(?: you| this| that| it)?"
+    rf"|(?P<typed>{_PERSON}) (?:just )?(?:typed|dictated|wrote|said|sent|posted|shared)"
+    r" (?:this|that|it)"
+    r")\s*:\s+(?=\S)",
+)
+# Nothing of an exercise is said by whoever shows it.
+_EXERCISE_HERE = re.compile(
+    r"(?:^|\n)\W{0,3}(?:two truths and (?:a|one) lie|true or false|flash ?cards?|vocab(?:ulary)?"
+    r"|which (?:sentence|one|answer) is (?:right|correct|wrong)\??"
+    r"|(?:option|sentence|statement|choice|example|answer|variant|version|exercise)"
+    r" ?(?:\d{1,2}|[A-Da-d]))\s*[:?.)]\s*(?=\S)",
+    re.IGNORECASE,
+)
 # "Edit: I live in Crewe" corrects what was said before, and edits nothing.
 _REMARK = re.compile(r"\b(?:edit|correct|check|fix|review|read)\s*:\s*$", re.IGNORECASE)
 _ONESELF = re.compile(r"\b(?:I|we|you)\b")
+_SELF = frozenset({"me", "us", "myself", "mine", "my"})
 _OWN = re.compile(
     rf"\b(?:my|our|mine)\s+(?:[\w-]+\s+){{0,2}}?{_OF_OWN}\b|\b(?:about|of|on|for|to)\s+(?:me"
     rf"|myself|us|yours truly)\b"
@@ -371,6 +404,14 @@ def spans_within(text: str) -> list[tuple[int, int, str | None]]:
     edited = next((m for m in _EDITS_HERE.finditer(text) if not _REMARK.search(m[0])), None)
     if edited is not None:
         found.append((edited.end(), len(text), None))
+    for exercise in _EXERCISE_HERE.finditer(text):
+        stop = text.find("\n\n", exercise.end())
+        found.append((exercise.end(), len(text) if stop < 0 else stop, None))
+    for relayed in _RELAYED_HERE.finditer(text):
+        author = next(name for name in relayed.groups() if name is not None)
+        if not _ONESELF.search(author) and author.casefold() not in _SELF:
+            stop = text.find("\n", relayed.end())
+            found.append((relayed.end(), len(text) if stop < 0 else stop, author))
     for said in _SAID_HERE.finditer(text):
         if _ONESELF.search(said["author"]):
             continue

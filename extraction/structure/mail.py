@@ -10,6 +10,7 @@ import re
 
 from extraction.structure.page import Label, Page
 from extraction.structure.regions import Kind, Whose
+from graph.entities.given_names import full_forms, is_given
 
 _FROM = (
     "from|von|de|da|van|från|fra|od|od kogo|от|от кого|від|lähettäjä|feladó|kimden|gönderen|kimdan"
@@ -94,6 +95,11 @@ _BOILERPLATE = re.compile(
     r"|this (?:e-?mail|message) (?:and any attachments? )?(?:is|are|may be|contains?)\b.{0,40}"
     r"(?:confidential|privileged|intended).*|please consider the environment .*|unsubscribe\b.*"
     r"|sendt fra min .{2,40}|skickat från min .{2,40})$",
+    re.IGNORECASE,
+)
+_SALUTES = re.compile(
+    r"^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|liebe[rs]?|bonjour|hola|olá"
+    r"|ciao)\b[^.?!]{0,40}[,!.:–-]?$",
     re.IGNORECASE,
 )
 # The end of a letter in one line: "Miss you, Sana".
@@ -298,6 +304,36 @@ def is_signed(page: Page, end: int) -> bool:
     before = page.next_before(end - 1)
     closed = before >= 0 and _CLOSING.match(page.head(before)) is not None
     return _SIGNED.match(last) is not None or (closed and _ALONE.match(last) is not None)
+
+
+def mark_letters(page: Page, speaker: str) -> None:
+    """Label a letter that another has signed: "Hi Mike, … Best, Anna" is what Anna writes."""
+    for number, line in enumerate(page.lines):
+        closed = page.free(number) and number > 0 and _CLOSING.match(line.head) is not None
+        below = page.next_written(number + 1)
+        if not closed or below >= len(page.lines) or not _ALONE.match(page.head(below)):
+            continue
+        if is_anothers_name(page.head(below), speaker):
+            first = _salutation(page, number)
+            page.mark(first, below + 1, Label(Kind.FORWARDED, Whose.OTHER, page.head(below)))
+
+
+def _salutation(page: Page, end: int) -> int:
+    """Where a letter that ends at a line begins: with its salutation, or with the message."""
+    lines = range(end - 1, -1, -1)
+    return next((n for n in lines if page.free(n) and _SALUTES.match(page.head(n))), 0)
+
+
+def is_anothers_name(value: str, speaker: str) -> bool:
+    """Whether a value is a person's name, and not the speaker's; not where his is no name."""
+    words = [word.strip(".,").casefold() for word in value.split()]
+    own = speaker.casefold().split()
+    people = 0 < len(words) <= 4 and own and is_given(words[0]) and is_given(own[0])
+    return bool(people) and words[0] not in own and not _forms(words[0]) & _forms(own[0])
+
+
+def _forms(given: str) -> frozenset[str]:
+    return full_forms(given) | {given}
 
 
 def mark_signature(page: Page) -> None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from extraction.structure.blocks import mark_headed_lines, mark_lists, mark_tables
 from extraction.structure.chat import Speaker, mark_chats
 from extraction.structure.handed_over import mark_material
-from extraction.structure.mail import mark_mail, mark_signature
+from extraction.structure.mail import mark_letters, mark_mail, mark_signature
 from extraction.structure.page import Label, Page
 from extraction.structure.program import mark_fences, mark_programs
 from extraction.structure.quotations import quotations, tagged_spans
@@ -45,6 +45,7 @@ def _split(text: str, speaker: str | None, others: tuple[str, ...]) -> Structure
     mark_tables(page)
     mark_headed_lines(page, speaker)
     mark_material(page)
+    mark_letters(page, (speaker or "").strip())
     mark_signature(page)
     mark_lists(page)
     return Structure(text, tuple(_merged(_regions(page, tagged))))

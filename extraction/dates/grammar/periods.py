@@ -128,44 +128,50 @@ def containing(when: datetime, unit: str, shift: int = 0) -> Period | None:
 
 
 DECADE_DAYS = 3_653
-# The early, middle and late part of a period: from and to, in days or in months.
-_DAY_PARTS = {Precision.WEEK: ((0, 3), (1, 5), (3, 7))}
+# The early, middle and late part of a period: from and to in months, and how exactly known. Each
+# begins where a period of that precision does, or lies in one, so that a part is never shown as
+# something else: the middle of a year is its summer, the late 1990s are in the 1990s.
 _MONTH_PARTS = {
-    Precision.QUARTER: ((0, 1), (1, 2), (2, 3)),
-    Precision.SEASON: ((0, 1), (1, 2), (2, 3)),
-    Precision.DECADE: ((0, 48), (48, 84), (84, 120)),
+    Precision.QUARTER: tuple((at, at + 1, Precision.MONTH) for at in range(3)),
+    Precision.SEASON: tuple((at, at + 1, Precision.MONTH) for at in range(3)),
+    Precision.YEAR: (
+        (0, 3, Precision.QUARTER),
+        (5, 8, Precision.SEASON),
+        (9, 12, Precision.QUARTER),
+    ),
+    Precision.DECADE: (
+        (0, 48, Precision.DECADE),
+        (48, 84, Precision.DECADE),
+        (84, 120, Precision.DECADE),
+    ),
 }
-_FINER = {
-    Precision.WEEK: Precision.DAY,
-    Precision.MONTH: Precision.WEEK,
-    Precision.QUARTER: Precision.MONTH,
-    Precision.SEASON: Precision.MONTH,
-    Precision.YEAR: Precision.SEASON,
-    Precision.DECADE: Precision.YEAR,
-}
+_WEEK_PARTS = ((0, 3), (1, 5), (3, 7))
+_WITH_PARTS = frozenset({Precision.WEEK, Precision.MONTH, *_MONTH_PARTS})
 
 
 def third(whole: Period | None, part: int) -> Period | None:
     """The early (0), middle (1) or late (2) part of a period, cut at midnight.
 
-    Years and months are cut in thirds; what is shorter than a week has no such parts.
+    Months are cut in thirds, and years into their first, middle and last three months; what is
+    shorter than a week has no such parts.
     """
-    if whole is None or whole.precision not in _FINER:
+    if whole is None or whole.precision not in _WITH_PARTS:
         return whole
-    finer, days = _FINER[whole.precision], (whole.end - whole.start).days
+    days = (whole.end - whole.start).days
     if whole.precision in _MONTH_PARTS and whole.start.day == 1 and days <= DECADE_DAYS:
-        first, last = _MONTH_PARTS[whole.precision][part]
-        begin, count = _month_after(whole.start, first), last - first
-        return months(*begin, count, whole.start.tzinfo, finer)
-    cut = _DAY_PARTS.get(whole.precision) or tuple(
-        (days * i // 3, days * (i + 1) // 3) for i in range(3)
-    )
+        first, last, precision = _MONTH_PARTS[whole.precision][part]
+        begin = _month_after(whole.start, first)
+        return months(*begin, last - first, whole.start.tzinfo, precision)
+    cut = (days * part // 3, days * (part + 1) // 3)
+    if whole.precision is Precision.WEEK:
+        cut = _WEEK_PARTS[part]
     edges = [
-        _day_span(_shift_days(whole.start, at), 1, whole.start.tzinfo, finer) for at in cut[part]
+        _day_span(_shift_days(whole.start, at), 1, whole.start.tzinfo, whole.precision)
+        for at in cut
     ]
     if edges[0] is None or edges[1] is None:
         return whole
-    return Period(edges[0].start, min(edges[1].start, whole.end), finer)
+    return Period(edges[0].start, min(edges[1].start, whole.end), whole.precision)
 
 
 def _month_after(when: datetime, shift: int) -> tuple[int, int]:

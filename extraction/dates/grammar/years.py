@@ -71,6 +71,15 @@ def whole_year(said_at: datetime, year: Item) -> Item:
     return period_item(periods.year(_number(year), said_at.tzinfo), sure=year.sure)
 
 
+def part(said_at: datetime, number: Item, *, third: int) -> Item | None:
+    """ "The end of the year 2020"."""
+    whole = named_year(said_at, number)
+    if whole is None:
+        return None
+    period = periods.third(whole.period, third)
+    return Item("PERIOD", period=period, word="end" if third == 2 else "")
+
+
 def named_year(said_at: datetime, year: Item) -> Item | None:
     """ "The year 800"; "year 3" counts in something else."""
     number = _number(year)

@@ -115,9 +115,19 @@ FORMS = {"VBD": Tense.PAST, "VBP": Tense.PRESENT, "VBZ": Tense.PRESENT, "VBN": T
 # What is booked lies ahead, whenever it was booked.
 BOOKINGS = {"book": "has booked", "reserve": "has reserved"}
 PASSING = frozenset({"now", "today", "tonight", "tomorrow", "here", "yet"})
-_PARTLY = frozenset({"only", "just", "always", "necessarily", "exactly", "usually", "often"})
+_PARTLY = frozenset(
+    {"only", "just", "merely", "simply", "solely", "always", "necessarily", "exactly"}
+    | {"usually", "often", "really"}
+)
+# What is denied is so at other times, or in another way: "I don't eat meat on Fridays".
+_LIMITS = frozenset({"without", "before", "after", "during", "on", "when", "while", "if"})
+_POORLY = frozenset({"well", "much", "enough", "often", "together"})
 REFUSED = frozenset({"eat", "touch", "drink", "wear"})
 SUBJECTS = ("nsubj", "nsubjpass")
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_EACH_DAY = frozenset(
+    {*(f"{day}s" for day in (*_DAYS, "weekend", "weekday", "holiday")), "weekends"}
+)
 
 
 def clauses(sentence: Sentence) -> Iterator[Clause]:
@@ -162,6 +172,8 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
     if tense is None or _loosely(word):
         return None
     if not _outright(word, tense) or _some_not(word) or _not_only(word):
+        return None
+    if _neither(word) or _in_part(word):
         return None
     if _asked(word) or _requested(word):
         return None
@@ -209,8 +221,57 @@ def _outright(word: Word, tense: Tense) -> bool:
 
 
 def _not_only(word: Word) -> bool:
-    """Whether more is said, and nothing denied: "I don't only eat meat"."""
-    return _negated(word) and any(c.low in _PARTLY for c in word.all("advmod"))
+    """Whether more is said, and nothing denied: "I don't only eat meat", "not just a teacher"."""
+    denials = [child for child in word.children if child.dep == "neg"]
+    if not denials:
+        return False
+    after = [below for below in _within(word) if below.index > denials[0].index]
+    partly = (below for below in after if below.low in _PARTLY)
+    return any(below.index == denials[0].index + 1 or below.head is word for below in partly)
+
+
+def _in_part(word: Word) -> bool:
+    """Whether something is denied of a time, a place or a manner only.
+
+    "I don't like coffee without milk", "we don't work on Mondays", "I don't speak it very well".
+    """
+    if not _negated(word) or _ended(word):
+        return False
+    held = [word, *(below for below in word.children if below.dep in ("dobj", "attr", "acomp"))]
+    commas = [c.index for c in word.children if c.low == "," and c.index > word.index]
+    links = [
+        link
+        for each in held
+        for link in each.all("prep", "mark")
+        if link.low in _LIMITS and link.index < min(commas, default=link.index + 1)
+    ]
+    weekly = [link for link in links if link.low == "on"]
+    limited = [
+        link
+        for link in links
+        # "I'm not moving after all."
+        if link.low != "on" and not any(below.low == "all" for below in link.children)
+    ]
+    limited += [link for link in weekly if any(o.low in _EACH_DAY for o in link.all("pobj"))]
+    poorly = any(child.low in _POORLY for child in word.all("advmod"))
+    while_ = any(_marks(below) & {"when", "while", "if"} for below in word.all("advcl"))
+    return bool(limited) or poorly or while_
+
+
+def _within(word: Word) -> Iterator[Word]:
+    """The words below a verb, but those of clauses with a subject of their own."""
+    for child in word.children:
+        if child.is_verb and child.child(*SUBJECTS) is not None:
+            continue
+        yield child
+        yield from _within(child)
+
+
+def _neither(word: Word) -> bool:
+    """Whether two things are denied at once, which the parser takes for two that are so."""
+    return any(below.low == "nor" for below in _within(word)) or any(
+        child.low == "neither" for child in word.children
+    )
 
 
 def _some_not(word: Word) -> bool:

@@ -67,8 +67,14 @@ def _taught(clause: Clause, reading: Reading) -> Iterator[Match]:
                 yield Match(clause, _TEACHES, value, value.text, _TAUGHT)
 
 
+# They are at a school and at no workplace.
+_LEARNERS = frozenset({"student", "pupil", "undergraduate", "undergrad", "postgrad"})
+
+
 def _workplaces(match: Match, reading: Reading, present: set[str]) -> Iterator[Match]:
     """The town and the employer of a job, unless they are known already."""
+    if match.value is not None and match.value.head.lemma.casefold() in _LEARNERS:
+        return
     for link in _links(match, reading):
         firm = link.low != "in"
         sorts = ("organisation",) if firm else ("town", "@workplaces", "@organisations")

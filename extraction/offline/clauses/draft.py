@@ -39,7 +39,7 @@ _GROUP = re.compile(r"['’]s (?:parents|grandparents|kids|children|in-laws|gran
 _OF_OURS = re.compile(r"^(?:my|our) ")
 # "… works at Johnson & Co.".
 _ABBREVIATED = re.compile(r"(?<!\.)\.\.$")
-DAYS_OF_WEEK = 7
+DAYS_OF_THIRD = 11
 _THIRDS_OF_MONTH = {1: "early", 11: "the middle of", 21: "late"}
 _SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
 
@@ -283,13 +283,13 @@ def _suffix(draft: Draft, zone: tzinfo | None) -> str:
 
 
 def _part_of_month(times: When, zone: tzinfo | None) -> str:
-    """ "Late March 2025" for a third of a month, which is longer than a week."""
+    """ "Late March 2025" for a third of a month."""
     span = times.span
     if span is None or span.valid_from is None or span.valid_to is None:
         return ""
     first = span.valid_from.astimezone(zone)
-    long = (span.valid_to - span.valid_from).days > DAYS_OF_WEEK
-    part = _THIRDS_OF_MONTH.get(first.day) if long and span.precision is Precision.WEEK else None
+    short = (span.valid_to - span.valid_from).days <= DAYS_OF_THIRD
+    part = _THIRDS_OF_MONTH.get(first.day) if short and span.precision is Precision.MONTH else None
     return "" if part is None else f"{part} {first.strftime('%B')} {first.year}"
 
 

@@ -106,17 +106,29 @@ def _is_no_job(pattern: Pattern, clause: Clause) -> bool:
     """Whether several leave something, where they live, or one is at a university by the year."""
     if pattern.attribute != "works_at":
         return False
+    if clause.lemma in ("leave", "quit") and clause.verb.child("dobj", "xcomp") is None:
+        return not _leaves_a_job(clause)
     if clause.lemma == "leave":
         return clause.subject is not None and clause.subject.low == "we"
-    if clause.lemma == "quit" and clause.verb.child("dobj", "xcomp") is None:
-        # What is quit is a job where another begins: "I quit in August, starting at York".
-        following = clause.verb.all("conj", "advcl")
-        return not any(word.lemma in ("start", "begin", "join") for word in following)
     if clause.verb.lemma == "be" and (clause.verb.child("acomp") or _is_student(clause)):
         # "Hopeless at maths", "a student at UP Manila".
         return True
     within = (w for link in clause.verb.all("prep") if link.low == "in" for w in link.all("pobj"))
     return any(word.lemma in ("year", "semester", "term", "grade", "degree") for word in within)
+
+
+def _leaves_a_job(clause: Clause) -> bool:
+    """Whether what is left is a job, though it is not named.
+
+    It is where another begins, "I quit in August, starting at York", or where it has just begun:
+    "I joined Acme in 2015 and left in 2018".
+    """
+    verb = clause.verb
+    following = verb.all("conj", "advcl") if clause.lemma == "quit" else []
+    if any(word.lemma in ("start", "begin", "join") for word in following):
+        return True
+    away = any(link.low in ("for", "to") for link in verb.all("prep"))
+    return verb.dep == "conj" and verb.head.lemma in ("join", "work", "start") and not away
 
 
 def _is_student(clause: Clause) -> bool:

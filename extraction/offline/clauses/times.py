@@ -60,6 +60,11 @@ _TODAY = re.compile(
 # What a day may begin for good: "I'm 40 today", "we're getting married this weekend".
 _LASTS = frozenset({"age", "marital_status"})
 _PLACED = frozenset({"live", "rent", "work", "stay", "study", "teach", "intern", "base", "be"})
+_THIS_ONE = re.compile(
+    r"(?:all )?this (?:week|weekend|month|quarter|term|semester|season|spring|summer|autumn|fall"
+    r"|winter|year)"
+)
+_FOR_A_WHILE = re.compile(r"(?:for )?(?:\S+ ){1,3}(?:nights?|days?|weeks?|months?|fortnight)")
 _TOLD = frozenset({Tense.PAST, Tense.PERFECT, Tense.ONGOING, Tense.BARE})
 _NOW = frozenset({Tense.PRESENT, Tense.PROGRESSIVE})
 # "They gave me until Friday": what ends is to come.
@@ -168,7 +173,7 @@ def _is_told_as_length(span: TimeSpan, turn: Turn) -> bool:
     said = _said(span, turn).casefold()
     before = turn.text[: span.start].casefold().split()[-1:]
     led = before in (["for"], ["the"]) or said.startswith("for ")
-    return _is_long(span) and led and not said.endswith(" now")
+    return (_is_long(span) or span.word is TimeWord.FOR) and led and not said.endswith(" now")
 
 
 def _counted(spans: list[TimeSpan], turn: Turn, start: TimeSpan) -> Bound | None:
@@ -262,11 +267,26 @@ def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
         return _interval(best, TimeBasis.STATED)
     if clause.tense is Tense.PAST:
         return _past_state(best, until, turn) or _once(clause)
+    if best is not None and clause.tense in _NOW and (over := _over_soon(best, turn)):
+        return When(None, over, TimeBasis.OBSERVED, span=best)
     if best is not None and best.word in (TimeWord.SINCE, TimeWord.FOR):
         return _lasting(best, turn)
     if clause.tense is Tense.PERFECT and not _goes_on(clause, spans, turn):
         return None
     return _present(best, until, turn, going_on=_is_for_now(clause))
+
+
+def _over_soon(span: TimeSpan, turn: Turn) -> Bound | None:
+    """When it is over, of what is so this week, or for days or months: "I have a car for a week".
+
+    For years is as often up to now.
+    """
+    said = _said(span, turn).casefold()
+    if _THIS_ONE.fullmatch(said) and span.word is TimeWord.AT and _covers(span, turn):
+        return _end(span.valid_to, span)
+    if span.word not in (TimeWord.FOR, TimeWord.LONG) or not _FOR_A_WHILE.fullmatch(said):
+        return None
+    return _lasts_until([span], turn, turn.occurred_at)
 
 
 def _is_for_now(clause: Clause) -> bool:
@@ -327,6 +347,9 @@ def _past_state(best: TimeSpan | None, until: TimeSpan | None, turn: Turn) -> Wh
             return None
         return When(None, _end(until.valid_to, until), TimeBasis.OBSERVED, span=until)
     if best is not None and best.word is TimeWord.AT and _begins_before(best, turn):
+        if _said(best, turn).casefold().startswith("from "):
+            # "I worked there from 2010": over, and it is not said since when.
+            return replace(OVER_UNDATED, start=_start(best), basis=TimeBasis.STATED, span=best)
         return _interval(best, TimeBasis.OBSERVED)
     if best is not None and best.word in (TimeWord.FOR, TimeWord.LONG):
         # "My dad was a bus driver for thirty years": over, and it is not said when.

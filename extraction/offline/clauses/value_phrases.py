@@ -39,7 +39,8 @@ _OF_FIRMS = frozenset(
 )
 # What of a word may stand behind or before its part: "7-Eleven", "AT&T", "C++".
 _REST = re.compile(r"(?:[-/&+.#@]\w+)+[+#]*|[+#]+(?=\W|$)")
-_HEAD = re.compile(r"(?:\w+[-/&+.])+$")
+# Currency is a part of its amount: "$1,200".
+_HEAD = re.compile(r"(?:(?:\w+[-/&+.])+|(?<!\w)(?:[A-Z]{1,3})?[$€£¥₹]\s?)$")
 _WITHIN = frozenset({"of", "for", "about"})
 
 

@@ -115,12 +115,26 @@ def _bare(value: Value, reading: Reading) -> bool:
     return alone and noun and head.dep == "pobj" and reading.casual
 
 
+_STRETCHES = frozenset(
+    {"season", "harvest", "summer", "winter", "spring", "autumn", "holiday", "holidays", "period"}
+    | {"semester", "term", "time", "week", "weekend", "month", "year", "day", "night"}
+)
+# "14b Station Road" and "Flat 3" are where a letter goes, and no town.
+_DOOR = re.compile(
+    r"\d+\w?(?:,? |$)|(?:flat|apartment|apt|unit|suite|room|floor|block|no)\b\.? ?\d", re.IGNORECASE
+)
+
+
 def _calendar(value: Value) -> bool:
     """Whether it names a day, a month or a feast, whatever the sentence does with it."""
     return value.head.entity in _TIMES or _CALENDAR.fullmatch(value.text) is not None
 
 
 def _place(value: Value, reading: Reading) -> bool:
+    return _DOOR.match(value.text) is None and _locality(value, reading)
+
+
+def _locality(value: Value, reading: Reading) -> bool:
     if (value.head.tag == "NNP" or reading.casual) and _well_known(value, reading):
         return True
     return _proper(value, reading) and value.head.entity not in (
@@ -144,7 +158,14 @@ def _name(value: Value, reading: Reading) -> bool:
     return _proper(value, reading)
 
 
+def is_stretch(head: Word) -> bool:
+    """Whether a noun is one of time, not of a firm: "at Zara for the Christmas season"."""
+    return head.lemma.casefold() in _STRETCHES
+
+
 def _company(value: Value, reading: Reading) -> bool:
+    if is_stretch(value.head):
+        return False
     if reading.casual and _well_known(value, reading):
         return True
     return _proper(value, reading) and value.head.entity not in _NO_FIRM
@@ -344,7 +365,7 @@ def _medicine(value: Value, reading: Reading) -> bool:
 
 
 def _street(value: Value, reading: Reading) -> bool:
-    return _place(value, reading) and any(c.isdigit() for c in value.text)
+    return _locality(value, reading) and any(c.isdigit() for c in value.text)
 
 
 def _amount(value: Value, reading: Reading) -> bool:

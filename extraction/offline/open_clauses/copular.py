@@ -11,7 +11,7 @@ from extraction.offline.clauses.clause import PASSING, Clause, Tense
 from extraction.offline.clauses.companions import household
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, phrases, whole
-from extraction.offline.clauses.value_types import acceptable
+from extraction.offline.clauses.value_types import acceptable, is_stretch
 from extraction.offline.open_clauses.match import LASTING, is_empty, open_match
 from extraction.offline.patterns.table import Pattern
 from extraction.offline.people.subjects import (
@@ -251,7 +251,7 @@ def _dwells(clause: Clause, reading: Reading) -> Iterator[Match]:
 def _work(clause: Clause, reading: Reading) -> Iterator[Match]:
     for link in clause.verb.all("prep"):
         head = link.child("pobj") if link.low in ("in", "at", "for") else None
-        if head is None or is_empty(head, reading) or head.tag == "NNP":
+        if head is None or is_empty(head, reading) or head.tag == "NNP" or is_stretch(head):
             continue
         told = head.child("det") is not None and head.lemma not in reading.table.listed("usual")
         value = whole(head, reading) if told else None

@@ -162,6 +162,25 @@ def borne(voice: Voice, draft: Draft, clause: Clause, number: int) -> Iterator[D
     )
 
 
+# What is called so is not what somebody is called.
+_PARTS_OF_NAME = frozenset(
+    {
+        "middle",
+        "last",
+        "second",
+        "family",
+        "maiden",
+        "stage",
+        "pen",
+        "screen",
+        "user",
+        "code",
+        "brand",
+    }
+    | {"company", "business", "domain", "file", "husband", "dog", "cat", "pet", "street", "team"}
+)
+
+
 def _about(noun: Word, table: Table) -> tuple[str, str, Wording, str] | None:
     """What attribute a possessed noun stands for; any "favourite …" is one of its own."""
     if any(child.low in _FAVOURITE for child in noun.children):
@@ -176,7 +195,7 @@ def _about(noun: Word, table: Table) -> tuple[str, str, Wording, str] | None:
     before = next((c.low for c in reversed(noun.children) if c.index == noun.index - 1), "")
     known = table.possessed
     row = known.get(f"{before} {noun.lemma.casefold()}") or known.get(noun.lemma.casefold())
-    if row is None:
+    if row is None or (row.attribute == "name" and before in _PARTS_OF_NAME):
         return None
     return row.attribute, row.accept, table.attributes[row.attribute], row.about
 

@@ -211,8 +211,11 @@ def test_what_only_looks_like_a_date_is_left_alone(text):
     assert find(text, SAID) == []
 
 
-def test_the_early_middle_and_late_part_of_a_period_is_a_third_of_it():
-    assert days("early 2020") == ("2020-01-01", "2020-05-02")
+def test_the_early_middle_and_late_part_of_a_period_begins_as_it_is_shown():
+    assert days("early 2020") == ("2020-01-01", "2020-04-01")
+    assert days("mid-2020") == ("2020-06-01", "2020-09-01")
+    assert days("the end of 2020") == ("2020-10-01", "2021-01-01")
+    assert days("until the end of the year 2020")[1] == "2021-01-01"
     assert days("in late May") == ("2024-05-21", "2024-06-01")
 
 

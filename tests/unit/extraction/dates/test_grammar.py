@@ -100,7 +100,7 @@ def test_a_day_is_found_however_it_is_written(text, words, start):
         ("I lived there throughout 2018", "2018", "2018-01-01", "2019-01-01"),
         ("I played from 2015-17", "from 2015-17", "2015-01-01", "2017-01-01"),
         ("It was mid last week", "mid last week", "2024-06-11", "2024-06-15"),
-        ("It was the end of last year", "end of last year", "2023-09-01", "2024-01-01"),
+        ("It was the end of last year", "end of last year", "2023-10-01", "2024-01-01"),
         ("It was earlier this month", "earlier this month", "2024-06-01", "2024-06-19"),
         ("It's later this week", "later this week", "2024-06-19", "2024-06-24"),
         ("I took the rest of the week off", "the rest of the week", "2024-06-19", "2024-06-24"),

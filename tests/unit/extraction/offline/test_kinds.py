@@ -571,3 +571,104 @@ def test_a_value_with_since_when_follows_the_one_said_before():
         "I haven't worked there since 2020.",
     ):
         assert not told(text, turn("I live in Ghent.")), text
+
+
+def test_what_is_denied_of_two_at_once_is_true_of_neither():
+    for text in (
+        "I'm neither a vegan nor a vegetarian.",
+        "Neither Omar nor Clara works at Bayer.",
+        "I work for neither Bayer nor Siemens.",
+        "We live in neither Essen nor Ulm.",
+        "Nor do I live in Essen.",
+    ):
+        assert brief(text) == set(), text
+    assert brief("I live in Essen and I have neither a dog nor a cat.") == {
+        ("I", "lives_in", "Essen")
+    }
+
+
+def test_what_is_said_to_be_more_than_that_is_not_denied():
+    assert brief("I'm not only a cook but also a poet.") == set()
+    assert brief("I'm not merely a nurse, I'm a midwife.") == {("I", "job_title", "midwife")}
+    assert brief("I don't just speak Dutch, I speak Danish too.") == {("I", "speaks", "Danish")}
+
+
+def test_what_is_denied_of_a_time_or_a_manner_is_not_denied_at_all():
+    for text in (
+        "I don't like tea without sugar.",
+        "I don't eat fish on Mondays.",
+        "I don't work at Aldi on weekends.",
+        "I don't speak Dutch very well.",
+        "I don't drink when I'm driving.",
+    ):
+        assert brief(text) == set(), text
+    assert brief("I don't eat fish.") == {("I", "avoids_eating", "fish")}
+    assert brief("I'm not moving to Lima after all.") == {("I", "not lives_in", "Lima")}
+
+
+def test_what_is_so_for_days_or_this_month_is_over_then():
+    for text, ends in (
+        ("I have a hire car for a week.", "2026-01-23"),
+        ("I'm helping out at Aldi for two weeks.", "2026-01-30"),
+        ("I'm on a dairy-free diet for a month.", "2026-02-16"),
+        ("I work nights this month.", "2026-02-01"),
+    ):
+        assert {each[4] for each in told(text)} == {ends}, text
+    assert {each[3] for each in told("I've been vegan for 6 months.")} == {"2025-07-01"}
+    assert told("My phone number this week is 555 0199.") == []
+
+
+def test_a_job_that_was_joined_and_left_is_held_no_longer():
+    assert told("I joined Bayer in 2015 and left in 2018.") == [
+        ("I", "works_at", "Bayer", "2015-01-01", None),
+        ("I", "not works_at", None, "2018-01-01", None),
+    ]
+    assert brief("I work at Bayer and left for Rome yesterday.") == {("I", "works_at", "Bayer")}
+
+
+def test_what_was_put_aside_for_something_else_is_not_held():
+    assert brief("I'm now a manager instead of a developer.") == {("I", "job_title", "manager")}
+    assert brief("I live in Ulm rather than Essen.") == {("I", "lives_in", "Ulm")}
+    assert brief("We chose SQLite over MySQL for the shop.") == {("I", "decision", "SQLite")}
+    assert brief("I'm working at Aldi for the Christmas season.") == set()
+
+
+def test_an_amount_is_whole_with_its_currency_and_said_once():
+    for text, claim in (
+        ("My salary is $85,000.", ("I", "salary", "$85,000")),
+        ("My salary is $85,000 a year.", ("I", "salary", "$85,000 a year")),
+        ("I earn £40k.", ("I", "salary", "£40k")),
+        ("The rent is €900.", ("I", "rent", "€900")),
+    ):
+        assert brief(text) == {claim}, text
+
+
+def test_an_address_or_a_number_is_whole_and_ones_own():
+    for text, claim in (
+        (
+            "My new address is Flat 3, 12 High Street, Leeds LS1 4AB.",
+            "Flat 3, 12 High Street, Leeds LS1 4AB",
+        ),
+        ("We live at 14b Station Road, York YO1 6HT.", "14b Station Road, York YO1 6HT"),
+        ("I moved to 5 Mill Lane, Otley.", "5 Mill Lane, Otley"),
+    ):
+        assert brief(text) == {("I", "address", claim)}, text
+    assert brief("I moved to Otley in 2019.") == {("I", "lives_in", "Otley")}
+    assert brief("I changed my number from 555 0111 to 555 0122.") == {("I", "phone", "555 0122")}
+    assert brief("My email changed from a@x.com to b@x.com.") == {("I", "email", "b@x.com")}
+    assert brief("Email my boss at tim@example.com.") == set()
+    assert brief("My account number is 12345678.") == {("I", "bank_account", "12345678")}
+    assert brief("My last name is Hart.") == {("I", "last_name", "Hart")}
+
+
+def test_a_deadline_is_what_it_is_before_it_comes():
+    for day in ("31.12.2026", "2026-12-31", "31 December"):
+        assert told(f"My deadline is {day}.") == [("I", "deadline", day, None, None)]
+
+
+def test_a_period_that_ends_before_it_begins_is_none():
+    for text in (
+        "I lived in Essen from 2018 to 2016.",
+        "I was in Ulm from May 2020 to March 2020.",
+    ):
+        assert {each[3:] for each in told(text)} <= {(None, None)}, text
