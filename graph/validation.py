@@ -65,7 +65,7 @@ def text(value: str, length_max: int, *, field: str) -> str:
             hint="split it",
         )
     if not value.strip():
-        raise Empty("no text", field=field, hint="leave the field out, or say something")
+        raise Empty("no text", field=field, hint="write something here")
     return characters(value, field=field)
 
 
@@ -230,6 +230,11 @@ def instant(value: datetime | None, *, field: str) -> datetime | None:
     return None if value is None else to_utc(value, field=field)
 
 
+_DAY_HINT = "write it like 2024-05-01T00:00:00Z"
+_TIME_HINT = "write it like 2024-05-01T09:00:00Z"
+_DATE_HINT = "write it like 2024, 2024-05, 2024-05-31 or 2024-05-01T09:00:00Z"
+
+
 def zoned_text(value: str, *, field: str) -> datetime:
     """A time by RFC 3339 or ISO 8601, read from text, in the offset in which it was given.
 
@@ -244,7 +249,7 @@ def zoned_text(value: str, *, field: str) -> datetime:
         raise NaiveTime(
             f"{value!r} has no time of day and no offset",
             field=field,
-            hint="write it like 2024-05-01T00:00:00Z",
+            hint=_DAY_HINT,
         )
     try:
         parsed = _parsed(written)
@@ -252,7 +257,7 @@ def zoned_text(value: str, *, field: str) -> datetime:
         raise OutOfRange(
             f"{value[:80]!r} is no ISO 8601 time",
             field=field,
-            hint="write it like 2024-05-01T09:00:00Z",
+            hint=_TIME_HINT,
         ) from error
     to_utc(parsed, field=field)
     return parsed
@@ -309,7 +314,12 @@ def dated_text(value: str, *, field: str) -> Dated:
                 hint="write it like 2024-05-31",
             ) from error
         return Dated(to_utc(start, field=field), precision)
-    return Dated(zoned_text(value, field=field), Precision.INSTANT)
+    try:
+        return Dated(zoned_text(value, field=field), Precision.INSTANT)
+    except (NaiveTime, OutOfRange) as error:
+        if error.hint not in (_DAY_HINT, _TIME_HINT):
+            raise
+        raise type(error)(error.message, field=field, hint=_DATE_HINT) from error
 
 
 @dataclass(frozen=True, slots=True)

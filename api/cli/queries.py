@@ -21,6 +21,7 @@ from api.cli.render import (
     formerly_table,
     memories_table,
     memory_document,
+    moment,
     reference,
     related_table,
     time,
@@ -100,8 +101,11 @@ async def beliefs(
             "formerly": [memory_document(one, known) for one in over],
         }
     )
-    title = f"{escape(found.name)} as of {day(at.valid_at)}, as known at {day(at.system_at)}"
-    run.out.print(beliefs_table(held, known, title) if held else f"{title}: nothing is believed")
+    who = escape(found.name)
+    title = f"{who} as of {day(at.valid_at)}, as known at {day(at.system_at)}"
+    # A period that was asked about is its first moment, which explains why there is nothing.
+    exactly = f"{who} as of {moment(at.valid_at)}, as known at {moment(at.system_at)}"
+    run.out.print(beliefs_table(held, known, title) if held else f"{exactly}: nothing is believed")
     _print_formerly(run, over, known)
     return 0
 
@@ -203,8 +207,10 @@ async def timeline(
             "next": rest,
         }
     )
-    title = f"{escape(found.name)} over time, as known at {day(at.system_at)}"
-    run.out.print(beliefs_table(held, known, title) if held else f"{title}: nothing is believed")
+    who = escape(found.name)
+    title = f"{who} over time, as known at {day(at.system_at)}"
+    exactly = f"{who} over time, as known at {moment(at.system_at)}"
+    run.out.print(beliefs_table(held, known, title) if held else f"{exactly}: nothing is believed")
     _print_formerly(run, over, known)
     if rest is not None:
         run.out.print(f"there is more: --after {rest} --system-at {time(at.system_at)}")

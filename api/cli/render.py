@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -333,6 +333,11 @@ def end(belief: Belief) -> str:
 def day(at: datetime) -> str:
     """The day of an instant, with the time if it is not midnight."""
     return bound_text(at, Dating())
+
+
+def moment(at: datetime) -> str:
+    """An instant in UTC to the minute, midnight too."""
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%MZ}"
 
 
 def _evidence(memory: Memory, records: Known) -> list[dict[str, Any]]:

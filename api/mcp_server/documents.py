@@ -56,7 +56,7 @@ query ($id: ID, $name: String, $attribute: String, $systemAt: DateTime, $first: 
     id name
     beliefs: timeline(attribute: $attribute, systemAt: $systemAt, first: $first) { ...Told }
     formerly(attribute: $attribute, systemAt: $systemAt) {
-      id text attribute value target { name } saidAt
+      id text attribute value target { name } saidAt speaker
     }
   }
 }

@@ -261,7 +261,7 @@ def _one(gone: Sequence[StoredClaim], value: Value) -> StoredClaim:
         value=value.canonical,
         end=last.claim.end,
         vouched=None if ends or until <= first.claim.start else until,
-        said=latest.claim.said_at,
+        said_at=latest.claim.said_at,
         placed=latest.claim.placed,
         ordinal=latest.claim.ordinal,
     )

@@ -305,7 +305,10 @@ class Correction:
         given = (self.value, self.target, self.valid_from, self.valid_to)
         if (*given, self.start_unknown, self.end_unknown) == (None,) * 6:
             raise InvalidArgument(
-                "nothing to correct", field="value", hint="give a value, a target, or new times"
+                "nothing to correct",
+                field="value",
+                hint="give a value, a target or new times; an end is taken away by revoking it and"
+                " asserting it again",
             )
         if self.start_unknown and self.valid_from is not None:
             raise _known("start_unknown", "valid_from")

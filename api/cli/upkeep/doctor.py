@@ -13,7 +13,7 @@ import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from importlib import metadata
 from pathlib import Path
@@ -73,7 +73,12 @@ def doctor(
     """
     run: Run = context.obj
     found = list(examine(run.settings, run.data, port))
-    run.result([asdict(one) for one in found])
+    run.result(
+        [
+            {"what": one.what, "verdict": one.verdict, "found": one.text, "remedy": one.remedy}
+            for one in found
+        ]
+    )
     shown = table(None, "", "", "found")
     for one in found:
         told = one.text if not one.remedy else f"{one.text}\n→ {one.remedy}"

@@ -115,7 +115,7 @@ def _recorded_at(fields: Fields, *, replay: bool, needed: bool) -> datetime | No
         raise InvalidArgument(
             "system time is set by the system",
             field="recorded_at",
-            hint="leave it out: only a replay takes it from the file",
+            hint="load an export with --replay, which keeps its system times; else leave it out",
         )
     fields.any("recorded_at")
     return None

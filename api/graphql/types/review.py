@@ -296,13 +296,17 @@ class AssertResult:
 
     @strawberry.field(
         description="What was done, and may not be meant: a name that is nearly that of another"
-        " attribute."
+        " attribute, a denial of what nobody believed."
     )
     async def warnings(self, info: Info) -> list[str]:
-        if self.named is None:
-            return []
-        doubt = (await info.context.registry()).doubt(self.named)
-        return [] if doubt is None else [doubt]
+        doubts = []
+        if self.named is not None:
+            doubts.append((await info.context.registry()).doubt(self.named))
+        if self.outcome is Outcome.STORED and self.memory_id is not None:
+            memory = await Memory.there(info, self.memory_id)
+            if memory.negative and not await self.believed(info):
+                doubts.append("nothing was believed of it that this could end")
+        return [doubt for doubt in doubts if doubt is not None]
 
     @strawberry.field(description="The new claim.")
     async def memory(self, info: Info) -> Memory | None:
@@ -320,7 +324,9 @@ class AssertResult:
             return self.outcome is Outcome.STORED
         memory = await Memory.there(info, self.memory_id)
         held = self.outcome is Outcome.STORED and memory.status is not MemoryStatus.PENDING
-        return held and memory.negative
+        # What is denied and was not believed has ended nothing.
+        ended = bool(self.beliefs or memory.stored.supersedes)
+        return held and memory.negative and ended
 
     @strawberry.field(
         description="If it is not believed, what is believed at its start; null if nothing is."

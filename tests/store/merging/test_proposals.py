@@ -46,7 +46,7 @@ class Saying:
     def __init__(self, answer):
         self.answer, self.asked = answer, []
 
-    async def one(self, entity, other, ground):
+    async def judge_pair(self, entity, other, ground):
         self.asked.append({entity.name, other.name})
         return self.answer
 

@@ -216,7 +216,7 @@ async def test_a_crash_between_the_answer_and_the_store_leaves_the_pair_waiting(
         def __init__(self, judge):
             self.judge = judge
 
-        async def one(self, older, newer):
+        async def judge_pair(self, older, newer):
             await self.judge.judge_pair(older, newer)
             raise MemoryError
 
