@@ -10,7 +10,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from extraction.llm.prices import Prices, find_prices
-from extraction.llm.server import ModelServer, ModelTrust
+from extraction.llm.server_settings import ModelServer, ModelTrust
 from extraction.local import models
 from extraction.model.candidates import Extractor
 from graph.errors import InvalidArgument

@@ -4,7 +4,7 @@ Each function takes the session and the caller first and answers for the caller'
 another tenant's id is an unknown id. Reading never writes.
 """
 
-from graph.entities.queries import entities, entities_by_id, entity
+from graph.entities.entity_queries import entities, entities_by_id, entity
 from graph.queries.beliefs import (
     as_of,
     belief,
@@ -17,6 +17,17 @@ from graph.queries.beliefs import (
     timeline,
 )
 from graph.queries.contradicting_claims import contradicting_claims
+from graph.queries.contradiction_lists import (
+    audit,
+    audit_head,
+    audit_record,
+    contradictions,
+    contradictions_by_id,
+    open_challenges,
+    rejections,
+    rejections_by_id,
+    review_queue,
+)
 from graph.queries.conventions import convention_proposals
 from graph.queries.diff import diff
 from graph.queries.formerly import formerly
@@ -32,17 +43,6 @@ from graph.queries.memories import (
     turns_around,
 )
 from graph.queries.memory_list import MemoryFilter, memories, memory_key
-from graph.queries.review import (
-    audit,
-    audit_head,
-    audit_record,
-    contradictions,
-    contradictions_by_id,
-    open_challenges,
-    rejections,
-    rejections_by_id,
-    review_queue,
-)
 from graph.queries.traversal import (
     Hop,
     Neighbourhood,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.cli.run import Run, TenantCommand, actor
-from api.service.tokens import token_key
+from api.service.access_tokens import token_key
 from graph.model.records import Caller
 from graph.settings import Settings
 from graph.vocabulary import Role

@@ -21,7 +21,7 @@ from graph.database.session import Session
 from graph.model.excerpt import MARK
 from graph.model.records import Episode, Memory
 from graph.recall import log
-from graph.recall.records import AskedPeriod, Question, Recall, RecallItem
+from graph.recall.recall_types import AskedPeriod, Question, Recall, RecallItem
 from graph.vocabulary import RecallKind
 
 SAID_MAX = 200

@@ -19,7 +19,7 @@ import typer
 from api import logs
 from api.cli.run import Run, TenantCommand, actor
 from api.service.access.claims import LIFETIME_MAX
-from api.service.tokens import issue, key_before, lifetime, token_key
+from api.service.access_tokens import issue, key_before, lifetime, token_key
 from graph import clock
 from graph.errors import InvalidArgument, Unauthenticated, Unavailable
 from graph.vocabulary import Role

@@ -51,7 +51,7 @@ from graph.operations.attributes import definition
 from graph.reliability.calibration import apply_calibration
 from graph.reliability.marks import mark_memories
 from graph.resolution import conventions, rejections, resolve
-from graph.resolution import policy as policies
+from graph.resolution import policy_versions as policies
 from graph.resolution import review as reviewing
 from graph.resolution.review import Review
 from graph.similarity import pairs

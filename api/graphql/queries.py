@@ -36,7 +36,7 @@ from graph.intake import job_control, jobs
 from graph.integrity.check import check_sample
 from graph.model import records
 from graph.recall import log
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.registry import registry
 from graph.upkeep import tasks
 from graph.upkeep.statistics import statistics

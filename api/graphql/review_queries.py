@@ -49,7 +49,7 @@ from graph.errors import InvalidArgument
 from graph.merging import proposals
 from graph.reliability import calibration as calibrations
 from graph.reliability.sheets import sheets
-from graph.resolution import policy as policies
+from graph.resolution import policy_versions as policies
 from graph.similarity import pairs
 from graph.vocabulary import (
     ContradictionStatus,

@@ -28,6 +28,7 @@ from api.graphql.trusted_documents import TrustedDocuments
 from api.service import embedding_worker, scheduler, wake_ups
 from api.service.access.bearer import BearerTokens
 from api.service.access.identity_provider import IdentityProvider
+from api.service.access_tokens import key_before, token_key
 from api.service.connections import IDLE_WAIT_S, TimedConnection
 from api.service.endpoint import GraphQLDoor
 from api.service.mcp_endpoint import PATH as MCP_PATH
@@ -35,7 +36,6 @@ from api.service.mcp_endpoint import McpDoor
 from api.service.metrics import Metrics, age_s
 from api.service.nightly_backup import NightlyBackup
 from api.service.pages import entrance, explorer, graphiql
-from api.service.tokens import key_before, token_key
 from api.service.traced import Traced
 from api.service.worker import Worker
 from graph.access.revocations import Revocations

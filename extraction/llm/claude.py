@@ -18,7 +18,7 @@ from anthropic.types.messages.batch_create_params import Request
 
 from extraction.llm.language_model import LanguageModel, ModelResponse
 from extraction.llm.prices import TokenCounts
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.llm.window_prompt import render_window
 from extraction.model import model_spans
 from extraction.model.candidates import Extraction, Shown, Window

@@ -20,7 +20,7 @@ from typing import Self, TypeVar
 
 from extraction.llm import answer_schema, session_schema
 from extraction.llm.prices import TokenCounts, find_prices, usage
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.llm.session_prompt import SESSION_SYSTEM
 from extraction.llm.system_prompt import LONG_SYSTEM, RETRY, SYSTEM
 from extraction.llm.window_prompt import render_session, render_window

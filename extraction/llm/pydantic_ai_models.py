@@ -15,7 +15,7 @@ from typing import Any
 
 from extraction.llm.language_model import LanguageModel, ModelResponse
 from extraction.llm.prices import TokenCounts
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.model.capabilities import Task
 from graph.errors import InvalidArgument, ModelUnavailable, UnreadableAnswer
 from graph.extras import install_line

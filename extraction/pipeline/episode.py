@@ -29,10 +29,10 @@ from extraction.model.own_words import own_window
 from extraction.pipeline import assertion as assertions
 from extraction.pipeline import gate, new_names
 from extraction.pipeline.attribute_names import AttributeNames
+from extraction.pipeline.claim_wording import candidates_max
 from extraction.pipeline.gate import Admitted, Grounded, Refused
 from extraction.pipeline.named_kin import join_kin
 from extraction.pipeline.numerals import has_number, numeral
-from extraction.pipeline.policy import candidates_max
 from extraction.pipeline.proposal import ExtractionJob, load_or_extract, rebuild_window
 from extraction.pipeline.splitting import hold_together, split_claims
 from graph import reads

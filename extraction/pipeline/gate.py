@@ -13,8 +13,7 @@ from typing import TypeAlias
 from extraction.model.candidates import OF_PLANS, Candidate, Turn, Window
 from extraction.model.grounding import TextSpan, occurrences, verdict
 from extraction.model.own_words import structure_of
-from extraction.pipeline.confidence import confidence
-from extraction.pipeline.policy import (
+from extraction.pipeline.claim_wording import (
     asks_once,
     carries_commands,
     generalises,
@@ -23,6 +22,7 @@ from extraction.pipeline.policy import (
     overrides,
     rule_tags,
 )
+from extraction.pipeline.confidence import confidence
 from extraction.structure.regions import Region
 from graph.gate.gate import Case, Proposal, Reading, Stopped, decide
 from graph.gate.policy import Policy

@@ -13,7 +13,7 @@ from extraction.language.kin_words import name_of_kin
 from extraction.model.candidates import Window
 from graph import reads
 from graph.database.session import Session
-from graph.entities.queries import entities_by_id, ids_by_names
+from graph.entities.entity_queries import entities_by_id, ids_by_names
 from graph.errors import Incorrect
 from graph.merging.merge import merge_entities
 from graph.model.commands import Assertion

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from extraction.pipeline.assertion import ResolvedClaim
 from graph.database.session import Session
-from graph.entities.queries import ids_by_name
+from graph.entities.entity_queries import ids_by_name
 from graph.entities.recognition import recognise
 from graph.merging.discovery import propose_for
 from graph.model.records import Caller

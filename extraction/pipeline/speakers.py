@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from graph.database.session import Row, Session
-from graph.entities.queries import ids_by_names
+from graph.entities.entity_queries import ids_by_names
 from graph.entities.speaker_labels import given_name, is_label, name_of_label
 from graph.errors import Incorrect
 from graph.intake.context_window import (

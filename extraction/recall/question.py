@@ -16,7 +16,7 @@ import numpy.typing as npt
 from extraction.dates.find import TimeSpan, TimeWord, find
 from extraction.embedding.embedder import Embedder
 from graph.embeddings.vectors import flaw
-from graph.recall.records import AskedPeriod, EmbeddedQuestion, Question, Tense
+from graph.recall.recall_types import AskedPeriod, EmbeddedQuestion, Question, Tense
 
 _log = logging.getLogger("doxa.recall")
 

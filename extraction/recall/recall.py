@@ -11,7 +11,7 @@ from graph.database.session import Session
 from graph.model.commands import NAME_MAX, optional_name
 from graph.model.records import Caller
 from graph.recall import recall as beliefs
-from graph.recall.records import Question, Recall, Tense
+from graph.recall.recall_types import Question, Recall, Tense
 from graph.recall.speaker import asker
 
 

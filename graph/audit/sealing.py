@@ -11,7 +11,7 @@ import secrets
 from dataclasses import replace
 from datetime import datetime
 
-from graph.audit import chain, rows
+from graph.audit import audit_rows, chain
 from graph.audit.chain import Head, SealedRecord
 from graph.database.rows import Props
 from graph.database.session import Session, Transaction
@@ -24,7 +24,7 @@ _SALT_BYTES = 16
 
 async def head(db: Session, tenant: str) -> Head | None:
     """How far a tenant's chain is; None if nothing was ever sealed, or it is not what it was."""
-    (row,) = await db.read("audit/head", tenant=tenant, **rows.ERA)
+    (row,) = await db.read("audit/head", tenant=tenant, **audit_rows.ERA)
     sequence, digest, at = row["sequence"], row["hash"], row["at"]
     return None if None in (sequence, digest, at) else Head(tenant, sequence, digest, at)
 
@@ -35,7 +35,7 @@ async def seal(db: Session, tenant: str, *, batch: int = BATCH) -> int:
     Raises:
         StoreUnavailable: the store does not answer, or refuses writes; what was sealed stays so.
     """
-    (row,) = await db.read("audit/head", tenant=tenant, **rows.ERA)
+    (row,) = await db.read("audit/head", tenant=tenant, **audit_rows.ERA)
     sealed, more = 0, bool(row["waits"])
     while more:
         count = await db.transaction(lambda tx: _seal(tx, tenant, db.clock(), batch))
@@ -50,13 +50,13 @@ async def next_unsealed(db: Session, after: str) -> str | None:
 
 
 async def _seal(tx: Transaction, tenant: str, now: datetime, limit: int) -> int:
-    (row,) = await tx.run("audit/open_chain", tenant=tenant, limit=limit, **rows.FORM)
+    (row,) = await tx.run("audit/open_chain", tenant=tenant, limit=limit, **audit_rows.FORM)
     known = None if row["sequence"] is None else (row["sequence"], row["hash"])
     sequence, previous = chain.resume(known, row["last"])
     sealed: list[Props] = []
     for found in row["records"]:
         sequence += 1
-        record = _with_digest(replace(rows.record(tenant, found), sequence=sequence))
+        record = _with_digest(replace(audit_rows.record(tenant, found), sequence=sequence))
         previous = chain.link(previous, record)
         sealed.append(
             {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from graph.audit import rows
+from graph.audit import audit_rows
 from graph.audit.chain import (
     FINDINGS_MAX,
     Finding,
@@ -82,6 +82,6 @@ async def read_sealed(
 
 async def _page(db: Session, tenant: str, after: int, until: int) -> list[SealedRecord]:
     (row,) = await db.read(
-        "audit/sealed", tenant=tenant, after=after, until=until, limit=PAGE, **rows.FORM
+        "audit/sealed", tenant=tenant, after=after, until=until, limit=PAGE, **audit_rows.FORM
     )
-    return [rows.record(tenant, found) for found in row["records"]]
+    return [audit_rows.record(tenant, found) for found in row["records"]]

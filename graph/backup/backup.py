@@ -26,8 +26,8 @@ from filelock import FileLock, Timeout
 
 from graph.backup import manifest as manifests
 from graph.backup.digest import digest_beliefs
-from graph.backup.jobs import WaitingJob, waiting_jobs
 from graph.backup.manifest import File, Kind, Manifest, Tenant
+from graph.backup.waiting_jobs import WaitingJob, waiting_jobs
 from graph.database.session import Session
 from graph.errors import Conflict, DoxaError, InvalidArgument, Unavailable
 from graph.export.export import export

@@ -15,8 +15,8 @@ from graph.database.rows import Props
 from graph.database.session import Row, Session
 from graph.entities.resolution import Identity, choose_identity, reference_key
 from graph.model.commands import EntityRef
+from graph.slots.change_rows import Bearer, EntityRow, KindRow, NameRow
 from graph.slots.changeset import ChangeSet
-from graph.slots.rows import Bearer, EntityRow, KindRow, NameRow
 from graph.validation import name_key
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graph.clock import END_OF_TIME
-from graph.consents.records import Change, Consent, Word, change
+from graph.consents.consent_history import Change, Consent, Word, change
 from graph.consents.withdrawal import take_back_withdrawn
 from graph.database.rows import Props
 from graph.database.session import Row, Session, Transaction

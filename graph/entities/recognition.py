@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from graph.clock import END_OF_TIME
 from graph.database.session import Session
+from graph.entities.entity_queries import entities_by_id, ids_by_name
 from graph.entities.name_matching import Match, Verdict, match_entities
 from graph.entities.name_parts import parse_name
 from graph.entities.name_search import similar_query
-from graph.entities.queries import entities_by_id, ids_by_name
 from graph.model.commands import EntityRef
 from graph.model.records import Caller, Entity
 

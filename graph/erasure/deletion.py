@@ -16,8 +16,8 @@ from graph.erasure.steps import in_steps
 from graph.erasure.texts import MaskedText
 from graph.intake.episodes import recognition_keys
 from graph.integrity.both_ends import slots_in_reach
+from graph.integrity.check_rows import SlotEntry
 from graph.integrity.rebuild import rebuild_slot
-from graph.integrity.rows import SlotEntry
 from graph.merging.batched_merge import finishing_merges
 from graph.model.commands import Message
 from graph.model.records import Caller

@@ -23,10 +23,10 @@ from graph.integrity.replay import (
     links_in_words,
 )
 from graph.registry.registry import Registry
-from graph.slots.beliefs import BeliefVersion
-from graph.slots.rows import LinkRow
+from graph.slots.belief_versions import BeliefVersion
+from graph.slots.change_rows import LinkRow
 from graph.slots.slot import SlotName
-from graph.slots.two_ends.beliefs import hull, shared_beliefs, successor
+from graph.slots.two_ends.joint_beliefs import hull, shared_beliefs, successor
 from graph.slots.two_ends.state import Missing, Standing, State, index_of
 from graph.temporal.stored_claim import Holds, StoredClaim, Successor, read_claim
 from graph.vocabulary import SupersessionReason

@@ -27,7 +27,7 @@ from graph.clock import END_OF_TIME
 from graph.database.merge_streams import merge_streams
 from graph.database.session import Session
 from graph.errors import OutOfRange
-from graph.integrity.rows import (
+from graph.integrity.check_rows import (
     SlotEntry,
     batches,
     entity_violations,

@@ -19,8 +19,7 @@ from graph.database.rows import Props
 from graph.database.session import Ask, Row, Session, Transaction
 from graph.errors import Conflict
 from graph.integrity.both_ends import KnownThen, as_versions, links_of
-from graph.integrity.replay import EXTERNAL_REASONS
-from graph.integrity.rows import (
+from graph.integrity.check_rows import (
     Rows,
     SlotEntry,
     batches,
@@ -28,14 +27,15 @@ from graph.integrity.rows import (
     slot_history,
     slot_record,
 )
+from graph.integrity.replay import EXTERNAL_REASONS
 from graph.integrity.slot_invariants import find_violations
 from graph.model.records import Caller
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
 from graph.slots import node_properties
+from graph.slots.change_rows import HoldsRow
 from graph.slots.changeset import ChangeSet
 from graph.slots.locking import lock_slots
-from graph.slots.rows import HoldsRow
 from graph.slots.slot import OpenSlot, SlotName
 from graph.slots.timeline_replay import Playback
 from graph.temporal.stored_claim import StoredClaim, read_claim

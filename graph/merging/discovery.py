@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from graph.database.session import Row, Session
 from graph.embeddings.nearest import similar
 from graph.embeddings.vectors import Vector, cosine
+from graph.entities.entity_queries import entities, entities_by_id
 from graph.entities.name_matching import Verdict, match_entities
-from graph.entities.queries import entities, entities_by_id
 from graph.entities.recognition import Alike, all_names, find_alike
 from graph.entities.resolution import no_entity
 from graph.errors import BudgetSpent, ModelUnavailable, OtherModel

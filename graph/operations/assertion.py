@@ -37,7 +37,7 @@ from graph.operations.preparation import (
 from graph.operations.recording import Recorder, record_at_both_ends, waiting_of
 from graph.operations.results import earlier_result, result
 from graph.operations.revocation import take_back_denied
-from graph.queries.review import contradictions_within
+from graph.queries.contradiction_lists import contradictions_within
 from graph.registry import registry as registries
 from graph.registry.gating import judge_assertion
 from graph.registry.registry import Registry

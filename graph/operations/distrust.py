@@ -25,7 +25,7 @@ from graph.operations.memory_subject import retire, settle_challenges
 from graph.operations.sources import Reach, Selection, Source, reach
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
-from graph.slots.beliefs import BeliefVersion
+from graph.slots.belief_versions import BeliefVersion
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.difference import Difference
 from graph.slots.locking import lock_slots

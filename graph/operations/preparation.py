@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.rows import Props
 from graph.database.session import Session, Transaction
-from graph.entities.queries import names_by_id
+from graph.entities.entity_queries import names_by_id
 from graph.entities.resolution import Identity, identify, target_reference
 from graph.errors import InvalidArgument
 from graph.gate.gate import Passed, Stopped

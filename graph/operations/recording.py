@@ -19,7 +19,7 @@ from graph.slots.effect import Effect
 from graph.slots.in_memory import SlotState, View
 from graph.slots.retry import StaleSlot
 from graph.slots.slot import SlotName
-from graph.slots.two_ends.beliefs import project_both_ends
+from graph.slots.two_ends.joint_beliefs import project_both_ends
 from graph.slots.two_ends.reading import BothEnds, Changed
 from graph.slots.two_ends.state import Missing, State
 from graph.temporal.contradictions import Case, Finding, judge

@@ -10,7 +10,7 @@ from graph.database import rows
 from graph.database.session import Transaction
 from graph.model.records import AssertResult
 from graph.queries.beliefs import beliefs_within
-from graph.queries.review import contradictions_within
+from graph.queries.contradiction_lists import contradictions_within
 from graph.slots.changeset import ChangeSet
 from graph.slots.slot import OpenSlot
 from graph.vocabulary import ContradictionStatus, Outcome

@@ -14,7 +14,7 @@ from typing import Any
 
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.session import Row, Session
-from graph.entities.queries import ids_by_name
+from graph.entities.entity_queries import ids_by_name
 from graph.entities.resolution import representative
 from graph.errors import InvalidArgument
 from graph.model.records import AsOf, Caller

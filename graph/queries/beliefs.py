@@ -14,7 +14,7 @@ from graph.clock import END_OF_TIME, to_utc
 from graph.database import rows
 from graph.database.fetch_by_id import fetch_by_id
 from graph.database.session import Ask, Row, Session
-from graph.entities.queries import entities_by_id
+from graph.entities.entity_queries import entities_by_id
 from graph.entities.resolution import representative
 from graph.errors import OutOfRange, TooLarge
 from graph.model.records import AsOf, Belief, Caller, Page, Slot, check_page_size, make_page

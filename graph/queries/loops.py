@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session
-from graph.entities.queries import entities_by_id
+from graph.entities.entity_queries import entities_by_id
 from graph.errors import OutOfRange, TooLarge
 from graph.model.records import Caller
 from graph.registry import registry as registries

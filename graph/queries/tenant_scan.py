@@ -11,7 +11,7 @@ from graph.clock import START_OF_TIME
 from graph.database.memory_defaults import with_defaults
 from graph.database.rows import Row
 from graph.database.session import Session
-from graph.entities.queries import entities
+from graph.entities.entity_queries import entities
 from graph.model.records import AsOf, Belief, Caller, Entity
 from graph.queries.beliefs import belief_key, beliefs
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from graph.database.session import Row, Session
 from graph.model.records import Caller
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.recall.tokens import words_query
 
 WORDS_MAX = 100

@@ -14,7 +14,7 @@ from graph.database.session import Row, Session
 from graph.errors import NotFound
 from graph.model.records import AsOf, Belief, Caller, check_page_size
 from graph.model.scopes import subject_scope
-from graph.recall.records import AskedPeriod, EpisodeHit, OpenQuestion, Recall, RecallItem
+from graph.recall.recall_types import AskedPeriod, EpisodeHit, OpenQuestion, Recall, RecallItem
 from graph.validation import ident
 
 # Old recalls that go with each new one: more than come, so that they go.

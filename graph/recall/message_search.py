@@ -14,7 +14,7 @@ from graph.database.session import Row, Session
 from graph.model.records import Caller
 from graph.model.topics import same_topic
 from graph.recall.fulltext import search_words
-from graph.recall.records import EpisodeHit, Question
+from graph.recall.recall_types import EpisodeHit, Question
 from graph.vocabulary import SourceKind
 
 # The share of a turn's score that an empty turn after it would have. From there the share falls

@@ -17,7 +17,7 @@ from graph.model.excerpt import MARK
 from graph.model.records import Caller, Contradiction, Memory
 from graph.model.slot_keys import rejection_key
 from graph.model.topics import same_topic
-from graph.recall.records import OpenQuestion, Question
+from graph.recall.recall_types import OpenQuestion, Question
 from graph.registry.registry import Registry
 
 AMONG = 1_000

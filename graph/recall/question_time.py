@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from graph.recall.answer_type import Sought
-from graph.recall.candidates import Candidate, Carried
-from graph.recall.records import Question, Tense
+from graph.recall.recall_candidates import Candidate, Carried
+from graph.recall.recall_types import Question, Tense
 from graph.registry.registry import Registry
 from graph.vocabulary import Cardinality
 

@@ -22,11 +22,11 @@ from graph.model.commands import TEXT_MAX, optional_name
 from graph.model.records import Belief, Caller, Episode
 from graph.model.topics import TOPIC_MAX
 from graph.recall import log
-from graph.recall.candidates import Candidate, find_candidates
 from graph.recall.context_block import Statement, Told, ask, claim, render, turn
 from graph.recall.message_search import find_turns
 from graph.recall.open_questions import find_questions
-from graph.recall.records import EpisodeHit, Question, Recall, RecallItem
+from graph.recall.recall_candidates import Candidate, find_candidates
+from graph.recall.recall_types import EpisodeHit, Question, Recall, RecallItem
 from graph.recall.scoring import Score
 from graph.recall.selection import item, select, select_hints, select_rules
 from graph.recall.synonyms import find_alike

@@ -13,9 +13,9 @@ from graph.model.decay import decay_score
 from graph.model.records import Belief
 from graph.model.topics import same_topic
 from graph.recall.answer_type import Sought, can_answer, read_question
-from graph.recall.candidates import WORDS, Candidate, Candidates, Carried
 from graph.recall.question_time import Slot, began_within, prevailing, untimely
-from graph.recall.records import Question, RecallItem, Tense
+from graph.recall.recall_candidates import WORDS, Candidate, Candidates, Carried
+from graph.recall.recall_types import Question, RecallItem, Tense
 from graph.recall.scoring import Score, Signals, best_first, recency, relevances, score
 from graph.recall.synonyms import asked_terms, texts_of
 from graph.recall.tokens import NOTHING_ALIKE, Alike, coverage, terms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graph.database.session import Session
-from graph.entities.queries import entities_by_id, ids_by_name
+from graph.entities.entity_queries import entities_by_id, ids_by_name
 from graph.model.records import Caller
 from graph.vocabulary import SourceKind
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from graph.database.session import Row
-from graph.recall.candidates import Candidates
-from graph.recall.records import Question
+from graph.recall.recall_candidates import Candidates
+from graph.recall.recall_types import Question
 from graph.recall.tokens import NOTHING_ALIKE, Alike, spellings, terms
 
 # The cosine at which a word begins to stand for another, and at which it does in full. MiniLM has

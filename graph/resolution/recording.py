@@ -7,7 +7,7 @@ from typing import Any
 from graph.clock import END_OF_TIME
 from graph.database import rows
 from graph.database.session import Transaction
-from graph.entities.queries import names_by_id
+from graph.entities.entity_queries import names_by_id
 from graph.ids import new_id
 from graph.model.authority import DECISION
 from graph.model.records import AssertResult

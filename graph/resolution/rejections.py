@@ -16,7 +16,7 @@ from graph.merging.batched_merge import finishing_merges
 from graph.model.authority import require_person
 from graph.model.commands import EntityRef
 from graph.model.records import Caller, Rejection
-from graph.queries.review import rejections_by_id
+from graph.queries.contradiction_lists import rejections_by_id
 from graph.registry import registry as registries
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.locking import lock_slots

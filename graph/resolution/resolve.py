@@ -16,7 +16,7 @@ from graph.model.records import AssertResult, Attribute, Caller
 from graph.model.scopes import COMMON_SCOPE
 from graph.operations.attributes.definition import define_attribute
 from graph.operations.results import earlier_result
-from graph.queries.review import contradiction_row
+from graph.queries.contradiction_lists import contradiction_row
 from graph.registry import registry as registries
 from graph.resolution.transaction import ENTITY, ResolutionRequest, apply_answer, given_by, memories
 from graph.resolution.validation import (

@@ -24,9 +24,9 @@ from graph.operations.opposites import deny, withdraw_denial
 from graph.operations.preparation import opposite_name
 from graph.registry.registry import Registry
 from graph.resolution.rejections import lift_admitted
+from graph.slots.change_rows import Admission
 from graph.slots.changeset import ChangeSet
 from graph.slots.difference import project_slot
-from graph.slots.rows import Admission
 from graph.slots.slot import OpenSlot, SlotName
 from graph.temporal.projection import Projection
 from graph.temporal.stored_claim import KNOWN, StoredClaim, claim_in

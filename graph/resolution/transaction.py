@@ -16,7 +16,7 @@ from graph.operations.claim_building import Value, entity_value, literal
 from graph.operations.corrected_claims import memories_with_evidence
 from graph.operations.opposites import withdraw_waiting_denials
 from graph.operations.preparation import opposite_name
-from graph.queries.review import contradiction_row
+from graph.queries.contradiction_lists import contradiction_row
 from graph.registry.registry import Registry, lock
 from graph.resolution.effects import EFFECTS
 from graph.resolution.recording import answer_of, journal_answer, record_answer

@@ -11,8 +11,14 @@ from graph.file_format.conversion import make_line
 from graph.file_format.fields import Key
 from graph.model.commands import Quote
 from graph.restore.part import Part, Props
-from graph.restore.rows import audit_row, canonical, contradiction_row, memory_row, receipt_row
-from graph.slots.rows import Admission, LinkRow, MoveRow, Retirement, Stay
+from graph.restore.restored_nodes import (
+    audit_row,
+    canonical,
+    contradiction_row,
+    memory_row,
+    receipt_row,
+)
+from graph.slots.change_rows import Admission, LinkRow, MoveRow, Retirement, Stay
 from graph.temporal.stored_claim import StoredClaim, read_claim
 from graph.vocabulary import SupersessionReason
 

@@ -10,7 +10,7 @@ from graph.errors import NotFound
 from graph.file_format.events import ClaimPlaced
 from graph.registry.registry import Registry
 from graph.restore.keys import Keys
-from graph.restore.rows import slot_name
+from graph.restore.restored_nodes import slot_name
 from graph.slots.changeset import ChangeSet
 from graph.slots.slot import SlotName
 from graph.slots.timeline_replay import Playback

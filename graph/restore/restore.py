@@ -28,10 +28,10 @@ from graph.model.records import Caller
 from graph.operations.pending_review import keep_rows
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
-from graph.restore import claims, readings, records
+from graph.restore import claims, readings, restored_records
 from graph.restore.keys import Keys
 from graph.restore.part import Part
-from graph.restore.rows import canonical
+from graph.restore.restored_nodes import canonical
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.moves import open_affected_slots
 from graph.slots.retry import StaleSlot, UnfinishedMerge
@@ -275,17 +275,17 @@ _EFFECTS: Mapping[type[Line], Callable[[Part, Any], None]] = MappingProxyType(
         events.MemoryReleased: claims.release,
         events.MemoryMoved: claims.move,
         events.MemoryRetired: claims.retire,
-        events.ContradictionResolved: records.resolve,
-        events.MemoryWaits: records.wait,
-        events.ConsentRecorded: records.record_consent,
-        events.MergeProposed: records.propose_merge,
-        events.EntityCreated: records.create_entity,
-        events.EpisodeRecorded: records.record_episode,
-        events.EpisodeContinued: records.continue_episode,
-        events.EntitiesMerged: records.merge,
-        events.EntitySplit: records.split,
-        events.ValueRejected: records.reject,
-        events.RejectionLifted: records.lift,
+        events.ContradictionResolved: restored_records.resolve,
+        events.MemoryWaits: restored_records.wait,
+        events.ConsentRecorded: restored_records.record_consent,
+        events.MergeProposed: restored_records.propose_merge,
+        events.EntityCreated: restored_records.create_entity,
+        events.EpisodeRecorded: restored_records.record_episode,
+        events.EpisodeContinued: restored_records.continue_episode,
+        events.EntitiesMerged: restored_records.merge,
+        events.EntitySplit: restored_records.split,
+        events.ValueRejected: restored_records.reject,
+        events.RejectionLifted: restored_records.lift,
         CandidatesProposed: readings.propose,
         CandidateDecided: readings.decide,
     }

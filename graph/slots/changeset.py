@@ -24,10 +24,8 @@ from graph.model.commands import Assertion, Origin, Quote
 from graph.model.records import AssertResult, Caller
 from graph.model.scopes import COMMON_SCOPE
 from graph.slots import node_properties
-from graph.slots.beliefs import BeliefVersion, note_changes
-from graph.slots.difference import Difference, difference, project_slot
-from graph.slots.retry import StaleSlot, UnfinishedMerge
-from graph.slots.rows import (
+from graph.slots.belief_versions import BeliefVersion, note_changes
+from graph.slots.change_rows import (
     Admission,
     Bearer,
     Closing,
@@ -44,6 +42,8 @@ from graph.slots.rows import (
     Stay,
     Unlinking,
 )
+from graph.slots.difference import Difference, difference, project_slot
+from graph.slots.retry import StaleSlot, UnfinishedMerge
 from graph.slots.slot import OpenSlot, SlotName
 from graph.slots.two_ends.differences import SharedDifference
 from graph.slots.two_ends.reading import BothEnds, Changed

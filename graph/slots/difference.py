@@ -14,7 +14,7 @@ from graph.clock import END_OF_TIME
 from graph.ids import new_id
 from graph.model.slot_keys import context_key
 from graph.periods import Dating
-from graph.slots.beliefs import BeliefVersion
+from graph.slots.belief_versions import BeliefVersion
 from graph.slots.slot import OpenSlot, SlotName
 from graph.temporal.claim import Claim, Said
 from graph.temporal.projection import Projection, Segment, project

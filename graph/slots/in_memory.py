@@ -14,10 +14,10 @@ from operator import attrgetter
 from graph.clock import START_OF_TIME
 from graph.database.session import Row
 from graph.model.slot_keys import rejection_key
-from graph.slots.beliefs import BeliefVersion
+from graph.slots.belief_versions import BeliefVersion
+from graph.slots.change_rows import SlotRow
 from graph.slots.difference import Difference, difference, project_slot
 from graph.slots.effect import Effect
-from graph.slots.rows import SlotRow
 from graph.slots.slot import OpenSlot, Rejected, SlotName
 from graph.temporal.claim import Claim
 from graph.temporal.projection import Projection

@@ -18,7 +18,7 @@ from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.rows import Row
 from graph.database.session import Transaction
 from graph.model.slot_keys import claimed_keys, rejection_key
-from graph.slots.beliefs import BeliefVersion
+from graph.slots.belief_versions import BeliefVersion
 from graph.slots.retry import UnfinishedMerge
 from graph.slots.slot import OpenSlot, Question, Rejected, SlotName, check_form
 from graph.slots.two_ends.reading import read_both_ends, with_both_ends

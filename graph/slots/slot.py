@@ -18,8 +18,8 @@ from graph.model.slot_keys import (
     value_slot,
 )
 from graph.registry.registry import Registry
-from graph.slots.beliefs import BeliefVersion
-from graph.slots.rows import SlotRow
+from graph.slots.belief_versions import BeliefVersion
+from graph.slots.change_rows import SlotRow
 from graph.temporal.claim import Claim
 from graph.temporal.stored_claim import StoredClaim
 from graph.validation import is_entity_id

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from api.service.worker import Reader
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.model.candidates import Extractor
 from graph.database.session import Row, Session
 from graph.errors import DoxaError

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 
-from api.service.tokens import issue, token_key
+from api.service.access_tokens import issue, token_key
 from graph.clock import now
 from graph.errors import Unavailable
 from graph.model.commands import Message

@@ -20,8 +20,8 @@ from neo4j import AsyncDriver, AsyncGraphDatabase
 from starlette.types import ASGIApp
 
 from api.graphql.request.context import Services
+from api.service.access_tokens import issue
 from api.service.app import Doors, build, listener_of, services
-from api.service.tokens import issue
 from graph.database.session import Session
 from graph.settings import Settings
 from graph.vocabulary import Role

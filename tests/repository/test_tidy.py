@@ -131,6 +131,18 @@ def test_the_classes_of_a_package_have_names_of_their_own():
     assert [name for name, count in bearers.items() if count > 1] == []
 
 
+def test_a_name_of_a_module_is_borne_by_two_at_most():
+    # A command and a GraphQL type have the name of what they are about.
+    faces = (ROOT / "api" / "cli", ROOT / "api" / "graphql" / "types")
+    bearers = Counter(
+        path.stem
+        for path in CODE
+        if path.name != "__init__.py" and not any(map(path.is_relative_to, faces))
+    )
+
+    assert {stem: count for stem, count in bearers.items() if count > 2} == {}
+
+
 def test_nothing_is_left_unfinished():
     paths = [*MODULES, *CYPHER_DIR.rglob("*.cypher"), *TESTS]
     found = [

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 import httpx
 
-from api.service.tokens import issue
+from api.service.access_tokens import issue
 from graph.clock import format_instant, now
 from graph.vocabulary import Role
 

@@ -11,7 +11,7 @@ import pytest_asyncio
 from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.prices import Prices
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from graph.database import migrations
 from graph.database.session import Session
 from graph.integrity.check import violations

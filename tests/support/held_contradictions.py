@@ -6,7 +6,7 @@ import pytest
 
 from graph.errors import DoxaError
 from graph.model.commands import Answer
-from graph.queries import memories, review
+from graph.queries import contradiction_lists, memories
 from graph.resolution import resolve
 from graph.vocabulary import (
     MemoryStatus,
@@ -57,5 +57,5 @@ async def status(db, caller, memory: str) -> MemoryStatus:
 
 
 async def rejected(db, caller) -> list[str]:
-    page = await review.rejections(db, caller)
+    page = await contradiction_lists.rejections(db, caller)
     return sorted(one.value for one in page.items if one.lifted_at is None)

@@ -16,7 +16,7 @@ import pytest
 
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.pydantic_ai_models import PydanticAIExtractor
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.model.candidates import Turn, Window
 from graph.errors import ModelUnavailable, UnreadableAnswer
 from graph.model.records import Usage

@@ -12,7 +12,7 @@ import pytest_asyncio
 from extraction.llm import entity_judge
 from extraction.llm.prices import Prices
 from extraction.llm.pydantic_ai_models import PydanticAIExtractor
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.llm.session_prompt import SESSION_SYSTEM
 from extraction.llm.system_prompt import RETRY, SYSTEM
 from extraction.model.candidates import Candidate, Turn, Window

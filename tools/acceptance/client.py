@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 from mcp.client.stdio import StdioServerParameters
 
-from api.service.tokens import issue
+from api.service.access_tokens import issue
 from graph import clock
 from graph.vocabulary import Role
 

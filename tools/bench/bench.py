@@ -33,7 +33,7 @@ from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database import migrations
 from graph.database.session import Session
 from graph.database.statements import statements
-from graph.entities.queries import ids_by_name
+from graph.entities.entity_queries import ids_by_name
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import AsOf, Caller
 from graph.model.scopes import COMMON_SCOPE

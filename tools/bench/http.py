@@ -15,8 +15,8 @@ from typing import Any
 import uvicorn
 
 from api.graphql.request.context import Services
+from api.service.access_tokens import issue
 from api.service.app import build, send_at_once, services
-from api.service.tokens import issue
 from graph.database.session import Session
 from graph.model.records import Caller
 from graph.server.embedded import Address

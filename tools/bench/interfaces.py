@@ -25,11 +25,11 @@ from typing import Any, LiteralString, cast
 import psutil
 from neo4j import AsyncDriver
 
-from api.service.tokens import issue
+from api.service.access_tokens import issue
 from graph import clock, reads
 from graph.database.driver import create_driver
 from graph.database.session import Session
-from graph.entities.queries import ids_by_name
+from graph.entities.entity_queries import ids_by_name
 from graph.model.commands import AttributeDefinition
 from graph.model.records import AsOf, Caller
 from graph.operations.attributes.definition import define_attribute

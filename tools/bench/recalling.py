@@ -32,7 +32,7 @@ from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import Caller
 from graph.operations.assertion import assert_belief
 from graph.operations.attributes.definition import define_attribute
-from graph.recall.records import Question, Recall
+from graph.recall.recall_types import Question, Recall
 from graph.upkeep import access_counts, decay
 from graph.upkeep.tasks import definitions, run_now
 from graph.vocabulary import Cardinality, Role, ValueType

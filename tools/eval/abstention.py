@@ -31,7 +31,7 @@ from graph.database.session import Session
 from graph.embeddings import store
 from graph.gate.policy import Policy
 from graph.model.records import Caller
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.server.embedded import Address, running
 from graph.vocabulary import Role
 from tools.eval import items

@@ -18,7 +18,7 @@ from extraction.recall.recall import recall
 from graph import reads
 from graph.database.session import Session
 from graph.model.records import Caller
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from tools.eval.recall import Asked, Conversation
 from tools.results import figure
 

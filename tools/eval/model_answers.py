@@ -32,7 +32,7 @@ from typing import Any, TypeAlias
 
 from api.service.worker import drain
 from extraction.llm.claude import ClaudeExtractor
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.model.candidates import OF_PLANS
 from graph import reads
 from graph.database import migrations

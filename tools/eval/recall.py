@@ -28,7 +28,7 @@ from graph.intake.episodes import MESSAGES_MAX
 from graph.model.commands import TEXT_MAX, Message
 from graph.model.records import Caller
 from graph.recall.recall import recall
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.server.embedded import Address, running
 from graph.vocabulary import RecallKind, Role, SourceKind
 from tools.results import DATA, figure

@@ -23,7 +23,7 @@ from api.graphql.request.cursors import Cursors, Place
 from api.service.access.claims import header_of
 from api.service.access.identity_provider import Expected, read_signed
 from api.service.access.key_set import parse_keys
-from api.service.tokens import issue, lifetime, verify
+from api.service.access_tokens import issue, lifetime, verify
 from extraction.dates.find import find
 from extraction.llm.answer_schema import parse_answer
 from extraction.llm.entity_judge import parse_opinion

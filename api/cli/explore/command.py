@@ -17,7 +17,7 @@ from api.cli.run import Run, TenantCommand, actor
 from api.cli.serve import listening, serve_on, url_of
 from api.service.access.claims import ACTOR_MAX
 from api.service.access.entry_codes import issue_code
-from api.service.tokens import issue, lifetime, token_key
+from api.service.access_tokens import issue, lifetime, token_key
 from graph import clock
 from graph.errors import InvalidArgument
 from graph.model.records import Caller

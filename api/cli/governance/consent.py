@@ -14,7 +14,7 @@ from api.cli.run import EntityArgument, Run, TenantCommand, time_option
 from graph import reads
 from graph.clock import outward
 from graph.consents import consents
-from graph.consents.records import Consent
+from graph.consents.consent_history import Consent
 from graph.model.records import Memory
 
 app = typer.Typer(help="What may be kept about a subject: give consent, withdraw it, list it.")

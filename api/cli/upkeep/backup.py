@@ -21,7 +21,7 @@ from api.cli.dispatch.groups import Group
 from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import time
 from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption, actor
-from api.files.backup import RestoredTenant, restore_backup
+from api.files.backup_restore import RestoredTenant, restore_backup
 from graph.backup import backup as backups
 from graph.backup import manifest as manifests
 from graph.backup.manifest import Kind, Manifest

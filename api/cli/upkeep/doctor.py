@@ -266,7 +266,7 @@ def _port(port: int) -> Finding:
 
 
 def _token_key(settings: Settings, data: Path) -> Finding:
-    from api.service.tokens import KEY_BYTES_MIN, KEY_FILE  # noqa: PLC0415 -- as above
+    from api.service.access_tokens import KEY_BYTES_MIN, KEY_FILE  # noqa: PLC0415 -- as above
 
     given = settings.token_key.get_secret_value()
     if given:
@@ -283,7 +283,7 @@ def _token_key(settings: Settings, data: Path) -> Finding:
 
 
 def _key_before(settings: Settings) -> Iterator[Finding]:
-    from api.service.tokens import key_before  # noqa: PLC0415 -- as above
+    from api.service.access_tokens import key_before  # noqa: PLC0415 -- as above
 
     given = settings.token_key_before.get_secret_value()
     if not given:

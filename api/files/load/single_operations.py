@@ -21,7 +21,7 @@ from graph import reads
 from graph.bulk.planning import memory_of
 from graph.consents.consents import set_consent
 from graph.database.session import Session
-from graph.entities.queries import ids_by_name
+from graph.entities.entity_queries import ids_by_name
 from graph.entities.resolution import Identity, identify, target_reference
 from graph.errors import Ambiguous, IdConflict, NotFound
 from graph.merging.merge import merge_entities, split_entity

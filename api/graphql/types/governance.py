@@ -12,7 +12,7 @@ from api.graphql.request.context import Info
 from api.graphql.types.entities import Entity
 from api.graphql.types.memories import Memory
 from graph.clock import outward
-from graph.consents import records
+from graph.consents import consent_history
 from graph.erasure import erase as erasing
 from graph.erasure import receipts
 
@@ -46,7 +46,7 @@ class Consent:
         return [Memory.of(one) for one in found if one is not None]
 
     @classmethod
-    def of(cls, consent: records.Consent) -> Consent:
+    def of(cls, consent: consent_history.Consent) -> Consent:
         """The consent as shown."""
         return cls(
             category=consent.category or None,

@@ -18,7 +18,7 @@ from api.graphql.types.beliefs import Belief
 from api.graphql.types.memories import Episode, Memory
 from api.graphql.types.review import Contradiction
 from graph.model.records import check_page_size
-from graph.recall import records
+from graph.recall import recall_types
 from graph.recall.selection import RECALLED
 
 LEFT_OUT_DEFAULT = 20
@@ -58,7 +58,7 @@ class RecallItem:
         return await Memory.there(info, self.memory_id)
 
     @classmethod
-    def of(cls, item: records.RecallItem) -> RecallItem:
+    def of(cls, item: recall_types.RecallItem) -> RecallItem:
         return cls(
             belief=None if item.belief is None else Belief.of(item.belief),
             score=item.score,
@@ -99,7 +99,7 @@ class EpisodeHit:
         return Episode.of(await there(info.context.loaders.episodes, self.episode_id))
 
     @classmethod
-    def of(cls, hit: records.EpisodeHit) -> EpisodeHit:
+    def of(cls, hit: recall_types.EpisodeHit) -> EpisodeHit:
         return cls(score=hit.score, episode_id=hit.episode)
 
 
@@ -114,7 +114,7 @@ class OpenQuestion:
         return Contradiction.of(await there(loader, self.contradiction_id))
 
     @classmethod
-    def of(cls, question: records.OpenQuestion) -> OpenQuestion:
+    def of(cls, question: recall_types.OpenQuestion) -> OpenQuestion:
         return cls(text=question.text, contradiction_id=question.contradiction)
 
 
@@ -182,7 +182,7 @@ class Recall(Node):
         return await Memory.all_of(info, self.rule_ids)
 
     @classmethod
-    def of(cls, recall: records.Recall) -> Recall:
+    def of(cls, recall: recall_types.Recall) -> Recall:
         return cls(
             id=strawberry.ID(recall.id),
             query=recall.query,

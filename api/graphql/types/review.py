@@ -299,7 +299,7 @@ class AssertResult:
         " attribute, a denial of what nobody believed."
     )
     async def warnings(self, info: Info) -> list[str]:
-        doubts = []
+        doubts = list[str | None]()
         if self.named is not None:
             doubts.append((await info.context.registry()).doubt(self.named))
         if self.outcome is Outcome.STORED and self.memory_id is not None:

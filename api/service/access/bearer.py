@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 
-from api.service import tokens
+from api.service import access_tokens
 from api.service.access.claims import HOW_TO_ENTER, header_of
 from api.service.access.identity_provider import IdentityProvider
 from graph.access.access import Access
@@ -49,6 +49,6 @@ class BearerTokens:
         """
         header = header_of(token)
         # Which of the two it can be of is the algorithm's to say, and each takes its own only.
-        if self.provider is None or header.get("alg") == tokens.ALGORITHM:
-            return tokens.verify(self.keys, token, at=at)
+        if self.provider is None or header.get("alg") == access_tokens.ALGORITHM:
+            return access_tokens.verify(self.keys, token, at=at)
         return await self.provider.read(token, header, at)

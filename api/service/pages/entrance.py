@@ -15,8 +15,8 @@ from starlette.responses import JSONResponse, Response
 from api.graphql.request.context import Services
 from api.graphql.request.rate_limits import TenantShare
 from api.service.access.entry_codes import HINT, read_code
+from api.service.access_tokens import issue
 from api.service.endpoint import RefusedError, limit_body, refusal
-from api.service.tokens import issue
 from graph.access.revoke import use_code
 from graph.errors import (
     DoxaError,

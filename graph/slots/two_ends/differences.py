@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graph.slots.beliefs import BeliefVersion
+from graph.slots.belief_versions import BeliefVersion
 from graph.slots.difference import Difference
 from graph.slots.slot import SlotName
-from graph.slots.two_ends.beliefs import hull, pair_key, shared_beliefs, successor, values_of
+from graph.slots.two_ends.joint_beliefs import hull, pair_key, shared_beliefs, successor, values_of
 from graph.slots.two_ends.state import Standing, State
 from graph.temporal.stored_claim import StoredClaim
 

@@ -9,12 +9,12 @@ from datetime import datetime
 from graph.clock import END_OF_TIME
 from graph.database.rows import Props, Row
 from graph.database.session import Ask
-from graph.slots.beliefs import BeliefVersion
+from graph.slots.belief_versions import BeliefVersion
 from graph.slots.difference import Difference
 from graph.slots.in_memory import SlotState
 from graph.slots.slot import OpenSlot, Question, SlotName
-from graph.slots.two_ends.beliefs import pair_key
 from graph.slots.two_ends.differences import SharedDifference, shared_difference
+from graph.slots.two_ends.joint_beliefs import pair_key
 from graph.slots.two_ends.state import Missing, Standing, State
 from graph.temporal.stored_claim import StoredClaim, read_claim
 

@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from api.service import tokens
+from api.service import access_tokens
 from graph.access import revocations
 from graph.access.revoke import revoke_token
 from graph.model.records import Caller
@@ -94,7 +94,7 @@ async def test_no_token_is_logged_or_told(serve, db, ask, caplog, monkeypatch):
         async with serve(settings) as url:
             for token in (ask.token, foreign):
                 texts += await every_door(url, token, say_it)
-            access = tokens.verify((KEY,), ask.token, at=db.clock())
+            access = access_tokens.verify((KEY,), ask.token, at=db.clock())
             by = Caller(ask.tenant, "admin", Role.OWNER)
             await revoke_token(db, by, access.token, access.expires)
             await asyncio.sleep(0.3)

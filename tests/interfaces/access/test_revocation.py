@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from api.service.access.claims import LIFETIME_MAX
-from api.service.tokens import issue, verify
+from api.service.access_tokens import issue, verify
 from graph.access import revocations
 from graph.access.revoke import forget_expired, revoke_actor, revoke_token
 from graph.model.records import Caller

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from api.service.access.entry_codes import issue_code
+from api.service.access_tokens import issue
 from api.service.pages import entrance
-from api.service.tokens import issue
 from graph.model.records import Caller
 from graph.settings import Settings
 from graph.vocabulary import Role

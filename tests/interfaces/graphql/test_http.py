@@ -12,8 +12,8 @@ import jwt
 import pytest
 from graphql import get_introspection_query
 
+from api.service.access_tokens import issue
 from api.service.endpoint import GRAPHQL_JSON
-from api.service.tokens import issue
 from graph.vocabulary import Role
 
 ATTRIBUTES = "{ attributes { name } }"

@@ -15,7 +15,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from api.service.worker import drain
 from extraction.llm.claude import ClaudeExtractor
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.offline.extractor import OfflineExtractor
 from extraction.pipeline.backfill import backfill
 from graph import tracing

@@ -17,7 +17,7 @@ from extraction.llm import answer_schema, entity_judge
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.language_model import SESSION, TURN
 from extraction.llm.prices import Prices
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.llm.session_prompt import SESSION_SYSTEM
 from extraction.llm.system_prompt import ALL, LONG_SYSTEM, RETRY, SYSTEM
 from extraction.model.candidates import (

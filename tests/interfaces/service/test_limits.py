@@ -15,7 +15,7 @@ from pydantic import SecretStr
 from api import wiring
 from api.graphql import errors
 from api.service import connections, endpoint
-from api.service.tokens import issue
+from api.service.access_tokens import issue
 from graph.settings import Settings, TenantQuota
 from graph.vocabulary import Role
 from tests.interfaces.conftest import Asker

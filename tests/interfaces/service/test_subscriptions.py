@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
-from api.service.tokens import issue
+from api.service.access_tokens import issue
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import Caller
 from graph.operations.assertion import assert_belief

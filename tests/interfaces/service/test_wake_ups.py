@@ -25,7 +25,7 @@ from api.service.app import create_app
 from api.service.wake_ups import CHANNEL, check, exchange_wakes
 from api.service.worker import READERS, Worker
 from extraction.llm.claude import ClaudeExtractor
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from graph.database import migrations
 from graph.database.session import Session
 from graph.errors import InvalidArgument
@@ -52,7 +52,7 @@ needs_redis = pytest.mark.skipif(
 WORKER = """
 import asyncio, os, sys
 from api.service.worker import READERS, Worker
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.llm.claude import ClaudeExtractor
 from graph import settings
 from graph.database.session import Session

@@ -14,7 +14,7 @@ import pytest
 
 from api.service.worker import Worker
 from extraction.llm.claude import ClaudeExtractor
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from graph import reads
 from graph.intake import jobs
 from graph.model.commands import Message
@@ -28,7 +28,7 @@ WORKERS = 4
 WORKER = """
 import asyncio, os, sys
 from api.service.worker import Reader
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.llm.claude import ClaudeExtractor
 from graph.database.session import Session
 

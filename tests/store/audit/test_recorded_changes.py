@@ -14,7 +14,7 @@ from graph.model.commands import AttributeDefinition
 from graph.operations.attributes.definition import define_attribute
 from graph.operations.correction import Correction, correct_memory
 from graph.operations.revocation import confirm_memory, revoke_memory
-from graph.resolution.policy import apply_policy
+from graph.resolution.policy_versions import apply_policy
 from graph.resolution.review import Review, review
 from graph.vocabulary import Cardinality, Outcome, SourceKind
 from tests.support.story import Damage, year

@@ -16,7 +16,7 @@ import pytest
 import pytest_asyncio
 
 from api import wiring
-from api.files.backup import prove_restored, restore_backup
+from api.files.backup_restore import prove_restored, restore_backup
 from graph import reads
 from graph.backup import backup as backups
 from graph.backup import manifest as manifests

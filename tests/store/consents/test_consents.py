@@ -17,7 +17,7 @@ from graph.errors import Conflict, Empty, Forbidden, InvalidArgument, NotFound, 
 from graph.ids import new_id
 from graph.integrity import check
 from graph.merging.merge import merge_entities, split_entity
-from graph.resolution.policy import apply_policy
+from graph.resolution.policy_versions import apply_policy
 from graph.resolution.review import Review, review
 from graph.upkeep import withdrawals
 from graph.vocabulary import MemoryStatus, Outcome, Role, SourceKind

@@ -37,7 +37,7 @@ from graph.operations.distrust import distrust
 from graph.operations.revocation import confirm_memory, revoke_memory
 from graph.operations.sources import Source
 from graph.registry import registry
-from graph.resolution.policy import apply_policy, policy
+from graph.resolution.policy_versions import apply_policy, policy
 from graph.resolution.rejections import lift_rejection
 from graph.resolution.resolve import resolve_contradiction
 from graph.resolution.review import Review, review

@@ -15,7 +15,7 @@ import pytest
 from api.service.worker import drain
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.prices import Prices
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.llm.system_prompt import SYSTEM
 from extraction.offline.extractor import OfflineExtractor
 from extraction.pipeline.backfill import backfill
@@ -32,7 +32,7 @@ CITIES = ["Lisbon", "Porto", "Vienna", "Oslo"]
 PRICES = {"claude-haiku": Prices(input=1.0, output=5.0, cached=0.1, written=1.25)}
 BACKFILL = """
 import asyncio, os, sys
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.pipeline.backfill import backfill
 from extraction.llm.claude import ClaudeExtractor
 from graph.model.records import Caller

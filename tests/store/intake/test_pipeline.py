@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from api.service.worker import drain
 from extraction.llm.claude import ClaudeExtractor
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from graph import reads
 from graph.intake import candidates, jobs
 from graph.model.commands import Message

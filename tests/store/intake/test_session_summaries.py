@@ -11,7 +11,7 @@ import pytest
 
 from api.service.worker import Worker, drain
 from extraction.llm.claude import ClaudeExtractor
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.offline.extractor import OfflineExtractor
 from graph import reads
 from graph.intake import conversation_closing, jobs, usage

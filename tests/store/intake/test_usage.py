@@ -10,7 +10,7 @@ import pytest
 from api.service.worker import Reader, drain
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.prices import Prices
-from extraction.llm.server import ModelServer
+from extraction.llm.server_settings import ModelServer
 from extraction.offline.extractor import OfflineExtractor
 from graph.errors import BudgetSpent
 from graph.intake import jobs, usage

@@ -13,7 +13,7 @@ from graph.integrity.rebuild import Rebuilt, rebuild
 from graph.model.commands import AttributeDefinition, Correction
 from graph.operations import correction, revocation
 from graph.operations.attributes.definition import define_attribute
-from graph.queries import review
+from graph.queries import contradiction_lists
 from graph.vocabulary import Cardinality
 from tests.oracle.oracle import C
 from tests.support.oracle_claims import declare, say
@@ -88,7 +88,7 @@ async def test_where_nothing_is_wrong_nothing_is_changed(db, caller, clock, raw)
 
     assert (done.slots > 0, done.mended) == (True, 0)
     assert await raw(EDGES) == before
-    assert (await review.audit(db, caller, action="rebuild")).items == ()
+    assert (await contradiction_lists.audit(db, caller, action="rebuild")).items == ()
 
 
 @pytest.mark.long
@@ -124,7 +124,7 @@ async def test_a_wrong_belief_is_put_right_and_the_others_stay(db, caller, clock
     after = await raw("CYPHER 25 MATCH ({tenant: $tenant})-[it:BELIEF]->() RETURN it.id AS id")
     assert await raw(EDGES) == before
     assert 0 < len({row["id"] for row in ids} - {row["id"] for row in after}) < len(ids)
-    (audited,) = (await review.audit(db, caller, action="rebuild")).items
+    (audited,) = (await contradiction_lists.audit(db, caller, action="rebuild")).items
     assert audited.actor == "tester"
 
 

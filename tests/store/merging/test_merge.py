@@ -21,7 +21,7 @@ from graph.model.records import Caller
 from graph.operations import assertion
 from graph.operations.attributes.definition import define_attribute
 from graph.operations.revocation import revoke_memory
-from graph.queries import review
+from graph.queries import contradiction_lists
 from graph.queries.inverse_relations import sort_key
 from graph.resolution.rejections import lift_rejection
 from graph.vocabulary import Cardinality, ContradictionStatus, Outcome, Role, SourceKind, ValueType
@@ -370,7 +370,7 @@ async def test_what_waits_and_what_is_rejected_goes_with_its_claims(story, db, c
     assert now.contested
     refused = await story.says("Bob", "hobby", "golf", since=year(2020))
     assert refused.outcome is Outcome.HELD
-    waiting = await review.contradictions(db, caller, status=ContradictionStatus.OPEN)
+    waiting = await contradiction_lists.contradictions(db, caller, status=ContradictionStatus.OPEN)
     assert len(waiting.items) == 3
     await revoke_memory(db, caller, held.memory, "no")
     now = await story.believed("Bob", "workplace")
@@ -392,9 +392,9 @@ async def test_a_rejection_of_both_ends_is_lifted_at_both_after_a_merge(story, d
 
     held = await story.says("Eve", "spouse", target="Robert", since=year(2019))
     assert held.outcome is Outcome.HELD
-    (first, *_) = (await review.rejections(db, caller)).items
+    (first, *_) = (await contradiction_lists.rejections(db, caller)).items
     await lift_rejection(db, caller, first.id, "they are")
-    rejections = (await review.rejections(db, caller)).items
+    rejections = (await contradiction_lists.rejections(db, caller)).items
     assert len(rejections) == 2
     assert all(one.lifted_at is not None for one in rejections)
 

@@ -11,7 +11,7 @@ from graph.model.commands import Answer, Assertion, AttributeDefinition, Correct
 from graph.operations import assertion as revision
 from graph.operations import correction, revocation
 from graph.operations.attributes.definition import define_attribute
-from graph.queries import memories, review
+from graph.queries import contradiction_lists, memories
 from graph.registry import registry
 from graph.resolution import resolve
 from graph.vocabulary import (
@@ -160,7 +160,7 @@ async def test_a_slot_that_keeps_toggling_waits_for_an_answer(db, caller):
 
     assert held.outcome is Outcome.HELD
     assert kinds(held) == [ContradictionKind.LOOP]
-    waiting = await review.contradictions(
+    waiting = await contradiction_lists.contradictions(
         db, caller, status=ContradictionStatus.OPEN, entity=None, first=10, after=None
     )
     assert [found.id for found in waiting.items] == [held.contradictions[0].id]
@@ -189,7 +189,7 @@ async def test_a_rejected_value_is_held_however_it_is_spelled(db, caller):
     assert await values(db, caller) == ["porto"]
     control = await say(db, caller, claim("Vienna", 50, said=70))
     assert control.outcome is Outcome.STORED
-    rejected = await review.rejections(db, caller, entity=None, first=10, after=None)
+    rejected = await contradiction_lists.rejections(db, caller, entity=None, first=10, after=None)
     assert [found.value for found in rejected.items] == ["Lisbon"]
 
 

@@ -10,7 +10,7 @@ from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.operations import assertion as revision
 from graph.operations import revocation
 from graph.operations.attributes.definition import define_attribute
-from graph.queries import review
+from graph.queries import contradiction_lists
 from graph.vocabulary import Cardinality, MemoryStatus, Outcome, ValueType
 from tests.support.slot_strategies import day
 
@@ -63,7 +63,7 @@ async def test_a_sister_who_never_was_is_no_doctor_either(db, caller, clock):
     at = reads.as_of(db, caller, None, before)
     then = await reads.beliefs(db, caller, entity=entity, as_of=at, first=50)
     assert sorted(one.attribute for one in then.items) == ["chess_partner", "job_title"]
-    listed = await review.audit(db, caller, subject=doctor.memory, action="revoke")
+    listed = await contradiction_lists.audit(db, caller, subject=doctor.memory, action="revoke")
     assert [sister.memory in (one.reason or "") for one in listed.items] == [True]
     clock.advance(days=1)
     again = await tell(db, caller, "Eve", "job_title", value="doctor")

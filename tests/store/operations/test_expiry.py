@@ -7,7 +7,7 @@ from datetime import timedelta
 from graph import reads
 from graph.integrity import check
 from graph.recall.recall import recall
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.vocabulary import ContradictionKind, ContradictionStatus, MemoryStatus
 
 DAY = timedelta(days=1)

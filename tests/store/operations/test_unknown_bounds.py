@@ -13,7 +13,7 @@ from graph.model.commands import Correction
 from graph.operations.correction import correct_memory
 from graph.operations.revocation import revoke_memory
 from graph.recall.recall import recall
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.vocabulary import (
     MemoryStatus,
     Outcome,

@@ -16,7 +16,7 @@ from graph.model.commands import Quote
 from graph.operations.revocation import revoke_memory
 from graph.queries.conventions import convention_proposals
 from graph.recall.recall import recall
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.resolution.conventions import accept_convention, dismiss_convention
 from graph.vocabulary import MemoryType, Outcome, Role, SourceKind
 from tests.support.exports import exported, restored

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from graph import reads
-from graph.entities import queries as entity_queries
+from graph.entities import entity_queries as entity_queries
 from graph.integrity import check
 from graph.model.records import Page
 from graph.queries import tenant_scan

@@ -11,7 +11,7 @@ from graph.intake import jobs
 from graph.model.commands import Message
 from graph.recall import log
 from graph.recall.recall import recall
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.vocabulary import RecallKind, SourceKind
 from tests.support.story import Story, someone
 

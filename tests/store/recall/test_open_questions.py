@@ -13,7 +13,7 @@ from graph.model.commands import Answer
 from graph.operations.revocation import revoke_memory
 from graph.recall import log
 from graph.recall.recall import recall
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.resolution.rejections import lift_rejection
 from graph.resolution.resolve import resolve_contradiction
 from graph.vocabulary import Outcome, Resolution, SourceKind

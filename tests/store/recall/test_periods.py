@@ -7,7 +7,7 @@ import pytest
 from graph.operations.revocation import revoke_memory
 from graph.recall import log
 from graph.recall.recall import recall
-from graph.recall.records import AskedPeriod, Question
+from graph.recall.recall_types import AskedPeriod, Question
 from graph.vocabulary import Precision
 from tests.support.story import year
 

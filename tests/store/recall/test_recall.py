@@ -14,7 +14,7 @@ from graph.errors import DoxaError, NotFound
 from graph.operations.revocation import revoke_memory
 from graph.recall import log
 from graph.recall.recall import recall
-from graph.recall.records import AskedPeriod, Question
+from graph.recall.recall_types import AskedPeriod, Question
 from graph.vocabulary import MemoryType, SourceKind
 from tests.support.profiles import count
 from tests.support.story import Story, someone, year
@@ -182,7 +182,7 @@ async def test_rules_that_are_over_do_not_come(story, clock, ask, db, caller):
 async def test_of_many_rules_those_that_hold_come_the_newest_first_and_it_says_what_is_left_out(
     story, clock, ask, db, caller, monkeypatch
 ):
-    monkeypatch.setattr("graph.recall.candidates.RULES_MAX", 3)
+    monkeypatch.setattr("graph.recall.recall_candidates.RULES_MAX", 3)
     for number in range(8):
         text = f"Never mail list {number}."
         told = await story.says(f"Ana{number}", "ban", "mail", tags=("constraint",), text=text)

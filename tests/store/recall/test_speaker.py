@@ -8,7 +8,7 @@ from extraction.recall.question import QuestionEmbedder
 from extraction.recall.recall import recall
 from graph import reads
 from graph.errors import Incorrect
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.recall.speaker import asker
 from graph.vocabulary import SourceKind
 

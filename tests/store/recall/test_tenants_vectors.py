@@ -18,7 +18,7 @@ from graph.database.session import Session
 from graph.embeddings import store
 from graph.embeddings.nearest import similar
 from graph.model.records import AsOf, Caller
-from graph.recall.candidates import VECTORS_MAX_OF_PAST
+from graph.recall.recall_candidates import VECTORS_MAX_OF_PAST
 from graph.server.embedded import running
 from graph.vocabulary import Role
 from tests.support.story import year

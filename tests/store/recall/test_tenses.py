@@ -8,7 +8,7 @@ from extraction.recall.question import QuestionEmbedder
 from extraction.recall.recall import recall
 from graph import reads
 from graph.recall import log
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.vocabulary import MemoryType, Precision
 from tests.support.story import year
 

@@ -15,7 +15,7 @@ from graph import reads
 from graph.database.session import Session
 from graph.embeddings import store
 from graph.recall import log
-from graph.recall.records import Question
+from graph.recall.recall_types import Question
 from graph.settings import Settings
 from tests.support.story import Story, someone, year
 from tests.support.tiny_onnx_model import tiny_model

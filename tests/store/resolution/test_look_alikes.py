@@ -16,7 +16,7 @@ from graph.model.commands import Answer, AttributeDefinition, Correction, Entity
 from graph.operations import correction
 from graph.operations.attributes.definition import define_attribute
 from graph.operations.revocation import revoke_memory
-from graph.queries import review
+from graph.queries import contradiction_lists
 from graph.resolution.rejections import lift_rejection
 from graph.resolution.rekeying import UNKEYED, rekey_rejections
 from graph.resolution.resolve import resolve_contradiction
@@ -59,12 +59,14 @@ async def revoked(story, *what, **more) -> str:
     told = await said(story, *what, **more)
     story.db.clock.advance(hours=1)
     await revoke_memory(story.db, story.caller, told.memory, "never")
-    page = await review.rejections(story.db, story.caller, entity=await story.id(what[0]))
+    page = await contradiction_lists.rejections(
+        story.db, story.caller, entity=await story.id(what[0])
+    )
     return page.items[-1].id
 
 
 async def standing(story) -> list[str]:
-    page = await review.rejections(story.db, story.caller)
+    page = await contradiction_lists.rejections(story.db, story.caller)
     return [one.id for one in page.items if one.lifted_at is None]
 
 

@@ -10,7 +10,7 @@ from graph.model.commands import Answer, Assertion, AttributeDefinition, Correct
 from graph.operations import assertion as revision
 from graph.operations import correction, revocation
 from graph.operations.attributes.definition import define_attribute
-from graph.queries import review
+from graph.queries import contradiction_lists
 from graph.resolution import rejections, resolve
 from graph.vocabulary import Cardinality, ContradictionKind, Outcome, Resolution, SourceKind
 from tests.oracle.oracle import C
@@ -23,7 +23,7 @@ def claim(value, start, end=None, *, said, **fields) -> C:
 
 
 async def standing(db, caller) -> list[str]:
-    page = await review.rejections(db, caller)
+    page = await contradiction_lists.rejections(db, caller)
     return sorted(one.value for one in page.items if one.lifted_at is None)
 
 
@@ -36,7 +36,7 @@ async def rejected(db, caller) -> str:
     await declare(db, caller)
     wrong = await say(db, caller, claim("San José", 10, said=10))
     await revocation.revoke_memory(db, caller, wrong.memory, "a joke")
-    return (await review.rejections(db, caller)).items[0].id
+    return (await contradiction_lists.rejections(db, caller)).items[0].id
 
 
 pytestmark = pytest.mark.usefixtures("sound", "trusting")
@@ -114,7 +114,7 @@ async def test_however_often_it_is_said_one_challenge_waits_with_all_the_words(d
     memory = (await reads.memories_by_id(db, caller, [first.memory]))[first.memory]
     spans = sorted(one.span for one in memory.evidence)
     assert spans == ["San José is my home", "in San José", "m said San José"]
-    assert len((await review.contradictions(db, caller)).items) == 1
+    assert len((await contradiction_lists.contradictions(db, caller)).items) == 1
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ async def test_a_correction_cannot_make_it_believed(db, caller):
         await correction.correct_memory(db, caller, back)
 
     assert refused.value.field == "value"
-    assert (await review.rejections(db, caller)).items[0].id in refused.value.hint
+    assert (await contradiction_lists.rejections(db, caller)).items[0].id in refused.value.hint
     assert await values(db, caller) == ["porto"]
     assert await standing(db, caller) == ["Lisbon"]
 
@@ -259,7 +259,7 @@ async def test_a_relation_does_not_come_back_from_its_other_end(db, caller, cloc
     other = await sibling("Bea", "Cleo")
 
     assert (back.outcome, other.outcome) == (Outcome.HELD, Outcome.STORED)
-    first, second = (await review.rejections(db, caller)).items
+    first, second = (await contradiction_lists.rejections(db, caller)).items
     assert {first.entity, first.value} == {second.entity, second.value}
     await rejections.lift_rejection(db, caller, first.id, "they are after all")
     assert await standing(db, caller) == []
@@ -274,9 +274,11 @@ async def test_lifted_it_may_be_said_and_believed_again(db, caller, clock):
     lifted = await rejections.lift_rejection(db, caller, rejection, "it was true")
 
     assert (lifted.id, lifted.lifted_at) == (rejection, clock())
-    assert lifted == (await review.rejections_by_id(db, caller, [rejection]))[rejection]
+    assert (
+        lifted == (await contradiction_lists.rejections_by_id(db, caller, [rejection]))[rejection]
+    )
     assert await standing(db, caller) == []
-    listed = await review.audit(db, caller, subject=rejection, action="lift")
+    listed = await contradiction_lists.audit(db, caller, subject=rejection, action="lift")
     assert [(one.actor, one.reason) for one in listed.items] == [("tester", "it was true")]
     # What was held waits on for its own answer; what is said now counts.
     assert await values(db, caller) == []
@@ -305,4 +307,4 @@ async def test_rejected_again_after_it_was_lifted_it_stands_again(db, caller, cl
 
     assert (await say(db, caller, claim("San José", 40, said=40))).outcome is Outcome.HELD
     assert await standing(db, caller) == ["San José"]
-    assert len((await review.rejections(db, caller)).items) == 2
+    assert len((await contradiction_lists.rejections(db, caller)).items) == 2

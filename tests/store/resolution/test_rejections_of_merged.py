@@ -8,7 +8,7 @@ from graph.merging.merge import merge_entities, split_entity
 from graph.model.commands import Answer, Correction
 from graph.operations import correction
 from graph.operations.revocation import revoke_memory
-from graph.queries import review
+from graph.queries import contradiction_lists
 from graph.resolution import resolve
 from graph.vocabulary import Outcome, Resolution, SourceKind
 from tests.support.story import year
@@ -110,4 +110,4 @@ async def test_both_ends_of_a_rejected_relation_may_be_absorbed(story, db, calle
     assert await again(story, "Anna", "manager", target="Robert") is Outcome.STORED
     await parted(story, bob)
     assert await again(story, "Ann", "manager", target="Bob") is Outcome.HELD
-    assert len((await review.rejections(db, caller)).items) == 2
+    assert len((await contradiction_lists.rejections(db, caller)).items) == 2

@@ -12,7 +12,7 @@ from graph.model.commands import Assertion, AttributeDefinition, EntityRef, InCo
 from graph.operations import assertion as revision
 from graph.operations import revocation
 from graph.operations.attributes.definition import define_attribute
-from graph.queries import memories, review
+from graph.queries import contradiction_lists, memories
 from graph.registry import registry
 from graph.vocabulary import (
     Cardinality,
@@ -65,12 +65,15 @@ async def test_the_answer_is_a_memory_that_says_what_it_settled(db, caller, cloc
         assert part in memory.text
     (settled,) = done.contradictions
     assert settled.status is ContradictionStatus.RESOLVED
-    assert settled == (await review.contradictions_by_id(db, caller, [settled.id]))[settled.id]
+    assert (
+        settled
+        == (await contradiction_lists.contradictions_by_id(db, caller, [settled.id]))[settled.id]
+    )
     assert settled.resolution is Resolution.KEEP
     assert (settled.resolved_by, settled.actor) == (done.memory, "tester")
     assert (settled.reason, settled.resolved_at) == ("the page is old", clock())
     for subject in (settled.id, done.memory, told.memory):
-        listed = await review.audit(db, caller, subject=subject, action="resolve")
+        listed = await contradiction_lists.audit(db, caller, subject=subject, action="resolve")
         assert [one.actor for one in listed.items] == ["tester"]
 
 
@@ -117,8 +120,8 @@ async def test_to_replace_lifts_the_rejection_of_what_it_admits(db, caller):
     assert await believed(db, caller) == [("oslo", 50, None)]
     again = await say(db, caller, claim("OSLO", 60, said=60, stated=False))
     assert again.outcome is Outcome.CONFIRMED
-    lifted = (await review.rejections(db, caller)).items[0]
-    listed = await review.audit(db, caller, subject=lifted.id, action="lift")
+    lifted = (await contradiction_lists.rejections(db, caller)).items[0]
+    listed = await contradiction_lists.audit(db, caller, subject=lifted.id, action="lift")
     assert [one.reason for one in listed.items] == ["true after all"]
 
 

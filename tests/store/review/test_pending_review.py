@@ -15,7 +15,7 @@ from graph.gate.policy import BUILT_IN, Policy
 from graph.ids import new_id
 from graph.model.commands import Assertion, EntityRef
 from graph.operations.assertion import assert_belief
-from graph.resolution.policy import apply_policy
+from graph.resolution.policy_versions import apply_policy
 from graph.resolution.review import Review, review
 from graph.vocabulary import MemoryStatus, Outcome, Precision, Role, SourceKind
 from tests.support.story import Story, year

@@ -12,7 +12,7 @@ from graph.database.session import Session
 from graph.errors import Empty, Forbidden, InvalidArgument
 from graph.gate.policy import BUILT_IN, Policy
 from graph.registry import registry
-from graph.resolution.policy import apply_policy, changes, policy
+from graph.resolution.policy_versions import apply_policy, changes, policy
 from graph.vocabulary import Outcome, Role
 from tests.support.story import Story
 

@@ -13,7 +13,7 @@ from urllib.error import HTTPError
 import pytest
 
 from api.cli.dispatch.arguments import help_asked
-from api.service.tokens import token_key, verify
+from api.service.access_tokens import token_key, verify
 from graph.clock import now
 from graph.vocabulary import Role
 

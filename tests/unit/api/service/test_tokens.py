@@ -10,7 +10,7 @@ from pathlib import Path
 import jwt
 import pytest
 
-from api.service.tokens import issue, key_before, lifetime, token_key, verify
+from api.service.access_tokens import issue, key_before, lifetime, token_key, verify
 from graph.errors import BadCharacters, BadId, InvalidArgument, Unauthenticated
 from graph.model.records import Caller
 from graph.vocabulary import Role

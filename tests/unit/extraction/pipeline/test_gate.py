@@ -15,6 +15,7 @@ from extraction.model.candidates import (
     Window,
 )
 from extraction.model.grounding import TextSpan
+from extraction.pipeline.claim_wording import candidates_max
 from extraction.pipeline.gate import (
     Admitted,
     Grounded,
@@ -24,7 +25,6 @@ from extraction.pipeline.gate import (
     judge,
     source_stops,
 )
-from extraction.pipeline.policy import candidates_max
 from graph.gate.policy import BUILT_IN
 from graph.limits import ExtractionLimits, Limits
 from graph.model.records import Attribute

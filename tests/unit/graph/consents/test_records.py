@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.clock import END_OF_TIME
-from graph.consents.records import Word, change
+from graph.consents.consent_history import Word, change
 from graph.gate.consent import EVERY, Permission, permission, read_standing, standing_text
 
 DAWN = datetime(2024, 1, 1, tzinfo=UTC)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.model.records import AsOf
-from graph.recall.candidates import Candidate, Candidates
-from graph.recall.records import Question
+from graph.recall.recall_candidates import Candidate, Candidates
+from graph.recall.recall_types import Question
 from graph.recall.synonyms import FROM, FULL, asked_terms, find_alike, share
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)

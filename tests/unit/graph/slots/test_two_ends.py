@@ -10,8 +10,8 @@ from graph.clock import END_OF_TIME
 from graph.model.attribute import OtherEnd
 from graph.model.slot_keys import slot_parent, value_slot
 from graph.slots.slot import SlotName
-from graph.slots.two_ends.beliefs import shared_beliefs
 from graph.slots.two_ends.differences import shared_difference
+from graph.slots.two_ends.joint_beliefs import shared_beliefs
 from graph.slots.two_ends.state import Missing, Standing, State, index_of
 from graph.temporal.stored_claim import StoredClaim
 from tests.oracle.two_ends import Belief, Claimed, Relation, World

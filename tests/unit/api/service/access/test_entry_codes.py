@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import jwt
 import pytest
 
-from api.service import tokens
+from api.service import access_tokens
 from api.service.access.entry_codes import LIFETIME, issue_code, read_code
 from graph.errors import Unauthenticated
 from graph.model.records import Caller
@@ -52,7 +52,7 @@ def test_a_code_is_good_no_longer_and_not_before(at):
         issue(key=OTHER),
         issue()[:-2],
         jwt.encode({"sub": "ada"}, "", algorithm="none"),
-        tokens.issue(KEY, tenant="acme", actor="ada", role=Role.OWNER, at=NOON),
+        access_tokens.issue(KEY, tenant="acme", actor="ada", role=Role.OWNER, at=NOON),
     ],
 )
 def test_what_the_key_has_not_signed_for_this_is_no_code(code):
@@ -62,4 +62,4 @@ def test_what_the_key_has_not_signed_for_this_is_no_code(code):
 
 def test_a_code_is_no_token():
     with pytest.raises(Unauthenticated):
-        tokens.verify((KEY,), issue(), at=NOON)
+        access_tokens.verify((KEY,), issue(), at=NOON)

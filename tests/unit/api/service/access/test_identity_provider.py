@@ -13,7 +13,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from api.service import tokens
+from api.service import access_tokens
 from api.service.access.bearer import BearerTokens
 from api.service.access.claims import digest_of, header_of
 from api.service.access.identity_provider import Expected, IdentityProvider, read_signed, role_of
@@ -88,7 +88,7 @@ async def test_what_a_published_key_has_signed_stands_for_its_caller(key, kid):
 
 
 async def test_own_tokens_are_taken_beside_them_unless_they_are_not_to_be():
-    own = tokens.issue(OWN, tenant="acme", actor="bo", role=Role.WRITER, at=NOON)
+    own = access_tokens.issue(OWN, tenant="acme", actor="bo", role=Role.WRITER, at=NOON)
     alone = BearerTokens((), bearer().provider)
 
     assert await caller(own) == Caller("acme", "bo", Role.WRITER)

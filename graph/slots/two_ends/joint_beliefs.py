@@ -8,7 +8,7 @@ from datetime import datetime
 
 from graph.clock import END_OF_TIME
 from graph.ids import new_id
-from graph.slots.beliefs import BeliefVersion
+from graph.slots.belief_versions import BeliefVersion
 from graph.slots.difference import bounds_of, closing, context_of, opener
 from graph.slots.slot import SlotName
 from graph.slots.two_ends.state import SlotContent, State, meeting, shared_spans

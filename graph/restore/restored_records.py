@@ -8,9 +8,9 @@ from graph.gate.consent import EVERY
 from graph.merging.proposals import pair_key
 from graph.model.scopes import name_in_scope
 from graph.restore.part import Part
-from graph.restore.rows import audit_row, episode_row, rejection_row
+from graph.restore.restored_nodes import audit_row, episode_row, rejection_row
 from graph.restore.waiting import waiting
-from graph.slots.rows import Bearer, EntityRow, NameRow
+from graph.slots.change_rows import Bearer, EntityRow, NameRow
 from graph.validation import name_key
 
 

@@ -11,11 +11,11 @@ from graph.database.session import Row, Session
 from graph.embeddings import store
 from graph.embeddings.nearest import search
 from graph.embeddings.vectors import Vector
-from graph.entities.queries import ids_by_names
+from graph.entities.entity_queries import ids_by_names
 from graph.errors import IndexUnavailable, OtherModel
 from graph.model.records import Caller
 from graph.recall.fulltext import search_words
-from graph.recall.records import Moments, Question
+from graph.recall.recall_types import Moments, Question
 from graph.recall.tokens import phrases, terms
 from graph.vocabulary import RecallKind
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from api.files.load.load import file_digest, load
 from graph.backup import manifest as manifests
 from graph.backup.digest import digest_beliefs
-from graph.backup.jobs import WaitingJob, parse_job, queue_again
 from graph.backup.manifest import Manifest, Tenant
+from graph.backup.waiting_jobs import WaitingJob, parse_job, queue_again
 from graph.bulk.file_progress import known_progress
 from graph.database.session import Session
 from graph.errors import Conflict, InvalidArgument
