@@ -8,7 +8,7 @@ and the offset of the zone (``Dating``). ``bound_text`` is the only place that w
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.vocabulary import Precision
@@ -200,10 +200,11 @@ def bound_text(at: datetime, dating: Dating) -> str:
 
 def _instant_text(at: datetime) -> str:
     clock = at.astimezone(UTC).replace(tzinfo=None)
-    if clock.time() == time.min:
+    # What was observed at some moment has a fraction of a second, which nobody has said.
+    exactly = clock.second != 0 and clock.microsecond == 0
+    if (clock.hour, clock.minute) == (0, 0) and not exactly:
         return clock.date().isoformat()
-    exactly = "minutes" if (clock.second, clock.microsecond) == (0, 0) else "seconds"
-    return f"{clock.isoformat(sep=' ', timespec=exactly)}Z"
+    return f"{clock.isoformat(sep=' ', timespec='seconds' if exactly else 'minutes')}Z"
 
 
 def said_at_offset(at: datetime, dating: Dating) -> datetime:

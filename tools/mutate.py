@@ -56,8 +56,8 @@ MUTATIONS = (
     Mutation(
         "temporal: beliefs that only touch are rivals",
         "graph/temporal/rivals.py",
-        "held.valid_to > claim.start and",
-        "held.valid_to >= claim.start and",
+        "belief.valid_to > claim.start and",
+        "belief.valid_to >= claim.start and",
         ("tests/unit/graph/temporal/test_rivals.py",),
     ),
     Mutation(

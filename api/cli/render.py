@@ -331,8 +331,8 @@ def end(belief: Belief) -> str:
 
 
 def day(at: datetime) -> str:
-    """The day of an instant, with the time if it is not midnight."""
-    return bound_text(at, Dating())
+    """The day of an instant, with the time to the minute if it is not midnight."""
+    return bound_text(at.replace(second=0, microsecond=0), Dating())
 
 
 def moment(at: datetime) -> str:

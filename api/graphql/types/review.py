@@ -324,9 +324,25 @@ class AssertResult:
             return self.outcome is Outcome.STORED
         memory = await Memory.there(info, self.memory_id)
         held = self.outcome is Outcome.STORED and memory.status is not MemoryStatus.PENDING
-        # What is denied and was not believed has ended nothing.
-        ended = bool(self.beliefs or memory.stored.supersedes)
-        return held and memory.negative and ended
+        return held and memory.negative and await self._ended(info, memory.stored)
+
+    async def _ended(self, info: Info, denial: records.Memory) -> bool:
+        """Whether a denial has ended something: what was not believed before, it has not."""
+        if self.beliefs or denial.supersedes or denial.entity is None or denial.admitted_at is None:
+            return bool(self.beliefs or denial.supersedes)
+        db, caller = info.context.db, info.context.caller
+        before = denial.admitted_at - datetime.resolution
+        page = await reads.beliefs(
+            db,
+            caller,
+            entity=denial.entity,
+            attribute=denial.attribute,
+            value=denial.target or denial.value,
+            context=denial.context,
+            as_of=reads.as_of(db, caller, denial.valid_from or denial.said_at, before),
+            first=1,
+        )
+        return bool(page.items)
 
     @strawberry.field(
         description="If it is not believed, what is believed at its start; null if nothing is."

@@ -103,13 +103,28 @@ async def test_a_claim_says_whether_it_is_believed_and_what_is_instead(ask):
     assert (beaten["believed"], beaten["instead"]) == (False, {"value": "nurse"})
 
 
-async def test_a_retraction_is_believed_if_it_ends_something(ask):
+async def test_a_retraction_is_believed_if_it_ends_something(ask, clock):
     await say(ask, "nurse")
+    clock.advance(minutes=1)
     told = await ask("""mutation { retractBelief(input: {
       entityName: "Ana", attribute: "job_title"
     }) { outcome believed } }""")
 
     assert told["retractBelief"] == {"outcome": "STORED", "believed": True}
+
+
+async def test_a_retraction_of_what_nobody_believed_says_so(ask, clock):
+    await say(ask, "nurse")
+    clock.advance(minutes=1)
+    told = await ask("""mutation { retractBelief(input: {
+      entityName: "Ana", attribute: "job_title", value: "pilot"
+    }) { outcome believed warnings } }""")
+
+    assert told["retractBelief"] == {
+        "outcome": "STORED",
+        "believed": False,
+        "warnings": ["nothing was believed of it that this could end"],
+    }
 
 
 READ = """query ($attribute: String!, $name: String = "Ana") {

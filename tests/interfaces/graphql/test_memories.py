@@ -166,7 +166,7 @@ async def test_evidence_has_its_places_in_code_points_and_in_utf_16_units(ask):
     await ask(
         """mutation ($said: String!) { assertBelief(input: {entityName: "Ana",
           attribute: "lives_in", value: "Porto", evidence: $said}) { outcome } }""",
-        text=said,
+        said=said,
     )
     found = await ask(
         """{ memories(first: 1) { edges { node { evidence {
