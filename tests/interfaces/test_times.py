@@ -7,6 +7,8 @@ import secrets
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from tests.interfaces.mcp_server.test_mcp_http import agent, call
 
 OFFSETS = ("-11:00", "-03:30", "+00:00", "+05:45", "+14:00")
@@ -59,6 +61,7 @@ def starts(beliefs, key="validFromText"):
     return {one["attribute"]: one[key] for one in beliefs}
 
 
+@pytest.mark.long
 async def test_a_period_is_shown_at_every_door_as_in_the_zone_in_which_it_was_said(
     doxa, login, service
 ):
@@ -94,6 +97,7 @@ async def test_a_period_is_shown_at_every_door_as_in_the_zone_in_which_it_was_sa
     assert sorted(texts) == sorted(expected().values())
 
 
+@pytest.mark.long
 def test_an_export_keeps_each_period_in_its_zone(doxa):
     doxa.json("load", doxa.file("records.jsonl", records()))
     elsewhere = replace(doxa, tenant=f"t{secrets.token_hex(8)}")
@@ -104,6 +108,7 @@ def test_an_export_keeps_each_period_in_its_zone(doxa):
     assert doxa("check").code == elsewhere("check").code == 0
 
 
+@pytest.mark.long
 async def test_a_plain_date_is_taken_at_every_door_as_exactly_as_it_is_written(
     doxa, login, service
 ):

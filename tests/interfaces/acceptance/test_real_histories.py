@@ -75,7 +75,7 @@ async def test_questions_about_presidents_are_answered_as_of_both_times(doxa, be
     assert doxa.json("check")["holds"]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 async def test_facts_in_any_order_are_believed_in_exactly_their_years(doxa, believed):
     dice = random.Random(11)
     every, undated = yago()

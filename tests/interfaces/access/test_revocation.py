@@ -62,6 +62,7 @@ async def revoke(db, token):
     await revoke_token(db, by, access.token, access.expires)
 
 
+@pytest.mark.long
 async def test_a_revoked_token_opens_no_door_of_any_process_and_others_go_on(serve, db, ask, login):
     sister = login(ask.tenant, role=Role.READER)
     async with serve(PLAIN) as one, serve(PLAIN) as other:

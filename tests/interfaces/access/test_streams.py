@@ -76,6 +76,7 @@ async def store_memory(ask):
     return found["memories"]["edges"][0]["node"]["id"]
 
 
+@pytest.mark.long
 async def test_what_one_tenant_keeps_open_is_bounded(serve, ask, login):
     stranger = login()
     settings = Settings(embedding_model="none", streams_tenant=3)
@@ -119,6 +120,7 @@ async def test_what_comes_from_one_address_is_bounded(serve, ask):
         assert found.status_code == 200
 
 
+@pytest.mark.long
 async def test_who_does_not_say_who_it_is_takes_no_place_from_others(serve, ask, monkeypatch):
     monkeypatch.setattr(open_streams, "STRANGERS_ADDRESS", 2)
     async with serve(PLAIN) as url, AsyncExitStack() as silent:
@@ -161,6 +163,7 @@ async def test_operations_of_a_connection_count_for_as_long_as_they_run(serve, a
     assert after["payload"]["data"] == {"__typename": "Query"}
 
 
+@pytest.mark.long
 async def test_what_an_agent_waits_for_counts_to_all_requests_at_a_time(serve, ask):
     memory = await store_memory(ask)
     seen = []
@@ -195,6 +198,7 @@ async def test_what_an_agent_waits_for_counts_to_all_requests_at_a_time(serve, a
     assert seen == [503, 200]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("same_tenant", [True, False])
 async def test_what_a_person_agrees_to_is_of_one_tenant_and_subject(
@@ -221,6 +225,7 @@ async def test_what_a_person_agrees_to_is_of_one_tenant_and_subject(
     assert (await ask(MEMORIES))["memories"]["edges"]
 
 
+@pytest.mark.long
 async def test_a_person_may_agree_at_another_service_with_the_same_key(db, ask):
     memory = await store_memory(ask)
 
@@ -286,6 +291,7 @@ async def test_all_that_is_open_ends_with_the_service(db, ask):
     assert took < 5
 
 
+@pytest.mark.long
 async def test_what_keeps_the_service_alive_waits_for_no_caller(server, clock):
     from graph.database.session import Session  # noqa: PLC0415
     from graph.intake import jobs  # noqa: PLC0415

@@ -68,6 +68,7 @@ def test_an_answer_may_be_another_value_or_one_in_each_context(held, waiting):
     }
 
 
+@pytest.mark.long
 def test_what_is_revoked_stays_rejected_until_it_is_lifted(held):
     memory = memory_of(held)
     revoked = held.json("revoke", memory, "--reason", "a misprint")["memory"]
@@ -93,6 +94,7 @@ def test_a_memory_may_be_revoked_without_rejecting_its_value(held):
     assert "nothing is rejected" in held("rejections", "list").out
 
 
+@pytest.mark.long
 def test_a_memory_that_is_confirmed_is_surer(held):
     memory = memory_of(held)
     (before,) = (one for one in held.json("memories")["memories"] if one["id"] == memory)
@@ -113,6 +115,7 @@ def test_a_memory_that_is_not_there_is_refused(doxa, words):
     assert (ended.code, ended.error["code"]) == (2, "NOT_FOUND")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "of"),
     [

@@ -167,6 +167,7 @@ def test_the_command_says_it_first_and_does_it_when_told_to(server, tmp_path: Pa
     assert doxa.json(*asked, "--apply")["revoked"] == 0
 
 
+@pytest.mark.long
 def test_the_command_refuses_a_source_that_is_none(server, tmp_path: Path):
     doxa = CommandLine(tmp_path, server)
     ended = doxa("distrust", "--reason", "why", "--apply", "--json")

@@ -88,6 +88,8 @@ def test_a_dump_from_before_does_not_bring_back_what_was_erased(told, tmp_path):
         assert doxa("beliefs", "Bob", "--data", tmp_path / "new")["beliefs"]
 
 
+# The store that is compacted is the smoke of it.
+@pytest.mark.nightly
 def test_a_store_that_is_written_anew_after_an_erasure_has_no_word_of_it_in_its_files(
     told, tmp_path
 ):

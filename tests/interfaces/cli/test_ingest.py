@@ -79,6 +79,7 @@ async def test_a_conversation_becomes_beliefs_and_no_message_is_lost(doxa):
     assert doxa.json("check")["holds"]
 
 
+@pytest.mark.long
 def test_what_is_no_messages_is_refused_before_anything_is_stored(doxa):
     export = '[{"title": "Home", "mapping": {}, "current_node": "a"}]'
     piped = doxa("ingest", "-", text=export)

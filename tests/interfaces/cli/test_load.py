@@ -187,6 +187,7 @@ async def test_each_line_is_shown_as_a_span_of_its_file(doxa, driver):
     )
 
 
+@pytest.mark.long
 def test_bad_lines_are_named_in_a_file_of_their_own_and_the_others_load(doxa, tmp_path):
     lines = [
         {"entity": "Ana", **HOME},

@@ -18,6 +18,7 @@ def test_a_statement_is_believed_and_shows_how_exactly_its_start_is_known(doxa):
     assert " 2024-05 " in told.out
 
 
+@pytest.mark.long
 def test_the_value_of_a_relation_is_another_entity_by_name_or_id(doxa):
     first = doxa.json("assert", "Ada", "works_at", "Acme")
     [belief] = first["beliefs"]
@@ -35,6 +36,7 @@ def test_what_is_retracted_held_until_then(doxa):
     assert shown(doxa.json("timeline", "Ada")["beliefs"]) == [("nurse", "2020-01-01", "2023-01-01")]
 
 
+@pytest.mark.long
 def test_what_is_corrected_was_never_so_and_stays_in_the_history(doxa):
     memory = doxa.json("assert", "Ada", "job_title", "baker", "--from", "2020")["memory"]
     doxa.json("correct", memory, "--value", "brewer", "--from", "2021", "--reason", "misheard")
@@ -49,6 +51,7 @@ def test_what_is_corrected_was_never_so_and_stays_in_the_history(doxa):
     assert "baker" in doxa("history", "Ada", "job_title").out
 
 
+@pytest.mark.long
 def test_a_corrected_relation_leads_to_the_other_entity(doxa):
     memory = doxa.json("assert", "Ada", "works_at", "Acme")["memory"]
     done = doxa.json("correct", memory, "--value", "Beta", "--reason", "misheard")
@@ -63,6 +66,7 @@ def test_an_attribute_one_letter_from_a_known_one_is_stored_with_a_warning(doxa)
     assert "`livs_in` is new: is `lives_in` meant?" in ended.err
 
 
+@pytest.mark.long
 def test_a_question_about_an_unknown_attribute_says_that_there_is_none(doxa):
     doxa.json("assert", "Ada", "lives_in", "Porto")
     for words in (
@@ -97,6 +101,7 @@ def test_a_statement_that_makes_no_sense_changes_nothing(doxa, words, code, fiel
     assert doxa("beliefs", "Ada").code == 2
 
 
+@pytest.mark.long
 def test_what_is_related_is_listed_nearest_first_with_the_way_there(doxa):
     doxa.json("assert", "Ada", "spouse", "Ben", "--from", "2020")
     doxa.json("assert", "Ben", "works_at", "Acme", "--from", "2022")

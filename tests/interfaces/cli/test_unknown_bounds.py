@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 HELD = {"entity": "Ana", "said_at": "2026-01-05T00:00:00Z"}
 
 
@@ -13,6 +15,7 @@ def written(folder, lines):
     return str(path)
 
 
+@pytest.mark.long
 def test_a_file_says_which_bound_nobody_knows(doxa, tmp_path):
     lines = (
         {"attribute": "post", "value": "mayor", "valid_to": "1939"},
@@ -57,6 +60,7 @@ def test_lines_that_say_and_unsay_a_bound_are_refused_with_a_way(doxa, tmp_path)
     assert all(one["hint"] for one in refused)
 
 
+@pytest.mark.long
 def test_what_is_over_is_said_and_its_end_corrected_at_the_shell(doxa):
     said = doxa.json("assert", "Ada", "lives_in", "Turin", "--end-unknown")
 

@@ -58,6 +58,7 @@ def test_stats_tell_what_was_consumed_and_how_the_answers_were(doxa, api, talk):
     assert (shown.code, "3.0000" in shown.out, "7.0000 US dollars" in shown.out) == (0, True, True)
 
 
+@pytest.mark.long
 def test_stats_of_a_tenant_that_read_nothing(doxa):
     assert doxa.json("stats")["days"] == []
     assert "nothing was read" in doxa("stats").out

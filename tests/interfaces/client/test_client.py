@@ -224,6 +224,7 @@ async def test_a_subscription_with_a_bad_cursor_is_refused(memory):
     assert refused.value.code == "BAD_CURSOR"
 
 
+@pytest.mark.long
 async def test_the_waiting_client_does_the_same(service, ask):
     def use():
         with MemoryClient(service, ask.token) as memory:

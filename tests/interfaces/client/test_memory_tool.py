@@ -51,6 +51,7 @@ async def lines(run, path=ANA):
     return [line.partition("\t")[2].rpartition(" [")[0] for line in shown]
 
 
+@pytest.mark.long
 async def test_what_is_believed_is_read_as_files(memory, run):
     await memory.store("Ana", "job_title", "nurse", valid_from="2021-05")
     await memory.store("Ana", "job_title", "baker", valid_from="2018", valid_to="2020")
@@ -129,6 +130,7 @@ async def test_what_is_written_is_an_agents_claim_with_its_words(trusting, run, 
         await run("insert", path=ANA, insert_line=5, insert_text="diet: vegan")
 
 
+@pytest.mark.long
 async def test_a_replaced_line_gives_way_to_what_stands_in_its_place(trusting, run, memory, clock):
     text = "lives_in: Porto (since 2021)\nlikes: tea (since 2020)\njob_title: nurse (since 2019)"
     await run("create", path=ANA, file_text=text)
@@ -155,6 +157,7 @@ async def test_a_replaced_line_gives_way_to_what_stands_in_its_place(trusting, r
     ]
 
 
+@pytest.mark.long
 async def test_a_deletion_retracts_from_either_end_and_erases_nothing(
     trusting, run, memory, ask, clock
 ):
@@ -185,6 +188,7 @@ async def test_what_a_person_said_stands_against_an_agent_who_is_told_so(trustin
     assert await lines(run) == before
 
 
+@pytest.mark.long
 async def test_what_is_refused_is_an_error_that_says_why(trusting, run, memory, ask):
     await memory.store("Ana", "likes", "tea")
     policy = {"quarantine": {"claims": []}, "out_of_purpose": ["politics"]}

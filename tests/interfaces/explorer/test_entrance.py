@@ -167,6 +167,7 @@ async def test_what_is_too_long_is_refused(client):
     assert told(large) == (413, "TOO_LARGE")
 
 
+@pytest.mark.long
 async def test_attempts_have_a_rate(enter):
     answers = await asyncio.gather(*(enter("x") for _ in range(5 * entrance.ATTEMPTS_A_MINUTE)))
     refused = [one for one in answers if one.status_code == 429]

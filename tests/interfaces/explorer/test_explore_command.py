@@ -145,6 +145,7 @@ def test_another_program_is_told_from_a_service(doxa):
     assert (ended.code, ended.error["field"]) == (75, "--port")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "field"),
     [

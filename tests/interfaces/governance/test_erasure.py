@@ -71,6 +71,7 @@ PREVIEW = """query ($subject: ID, $session: String) {
     memoryCount memories entities episodes masked } }"""
 
 
+@pytest.mark.long
 async def test_what_would_go_is_told_before_it_goes(ask):
     both = f"{SAID} Mike lives in Berlin."
     secret = await told(ask, "locker_code", SECRET, evidence=both, session="one")
@@ -129,6 +130,7 @@ async def test_only_an_owner_erases(ask, login, role):
     assert SECRET in await everything(ask)
 
 
+@pytest.mark.long
 async def test_nothing_of_another_tenant_can_be_erased(ask, login):
     secret = await told(ask, "locker_code", SECRET, evidence=SAID)
     refused = await login().refused(ERASE, subject=secret["memory"]["id"])

@@ -202,6 +202,7 @@ async def test_a_private_value_stands_beside_the_common_one_and_comes_first(ask,
         assert {edge["node"]["target"]["name"] for edge in edges} == values
 
 
+@pytest.mark.long
 async def test_what_is_withdrawn_in_private_still_holds_for_the_others(ask, bob, eve, clock):
     told = await ask(ASSERT, input=said("Ada", "lives_in", "Porto"))
     asked = {
@@ -240,6 +241,7 @@ async def test_a_private_entity_is_another_than_the_common_one_of_that_name(ask,
     ] == []
 
 
+@pytest.mark.long
 async def test_private_relations_lead_nobody_else_anywhere(ask, bob, eve):
     await ask(ASSERT, input=said("Ada", "lives_in", "Porto"))
     await bob(
@@ -259,6 +261,7 @@ async def test_private_relations_lead_nobody_else_anywhere(ask, bob, eve):
     assert "Dr Sand" not in str(await eve(query, name="Ada"))
 
 
+@pytest.mark.long
 async def test_the_same_key_is_another_operation_in_ones_own_scope(ask, bob, eve):
     key = {"idempotencyKey": "once"}
     own = await bob(ASSERT, input=said("Ada", "temper", "calm", visibility="user:bob") | key)

@@ -17,6 +17,7 @@ def check(text, tool):
         assert not INTERNAL.search(line), (tool, line)
 
 
+@pytest.mark.long
 async def test_a_bad_time_is_told_by_the_tools_own_argument(service, ask):
     await ask(SAY, value="nurse")
     places = (

@@ -88,6 +88,7 @@ async def test_the_protocol_is_answered_before_the_store_is(doxa):
     assert refused.content[0].text.startswith("UNAVAILABLE: ")
 
 
+@pytest.mark.long
 def test_what_a_client_is_to_be_given_starts_this_program_from_any_folder(doxa):
     found = doxa.json("mcp", "--print-config", "--relay", "--role", "reader")
     printed = doxa("mcp", "--print-config").out

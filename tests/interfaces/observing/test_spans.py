@@ -103,6 +103,7 @@ def test_what_is_no_traceparent_links_to_nothing(kept):
     assert not job.links
 
 
+@pytest.mark.long
 async def test_the_traceparent_goes_with_the_job_when_it_is_erased(db, server, caller):
     with process(), tracing.span("request", Kind.SERVER):
         job = await submit(db, caller)

@@ -261,7 +261,7 @@ def test_a_call_of_a_tool_is_a_request_with_its_operation(observed):
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "answers", [pytest.param(True, marks=pytest.mark.long), False], ids=["silent", "absent"]
+    "answers", [pytest.param(True, marks=pytest.mark.nightly), False], ids=["silent", "absent"]
 )
 def test_a_collector_that_is_dead_fails_no_request(doxa, unused_port, answers):
     with socket.create_server(("127.0.0.1", 0)) as silent:

@@ -71,6 +71,7 @@ async def test_a_service_that_cannot_start_says_why_and_ends(tmp_path: Path, unu
         await serve(settings, listening)
 
 
+@pytest.mark.long
 async def test_a_service_with_its_own_key_and_worker_serves(own_server, tmp_path: Path):
     settings = Settings(
         neo4j_uri=own_server.uri,

@@ -104,6 +104,7 @@ async def test_tenants_that_ask_the_same_have_their_own_answers(followers, login
     assert await followers.heard() == [tea, milk, tea, milk]
 
 
+@pytest.mark.long
 async def test_subjects_and_roles_have_their_own_answers(followers, login, executed):
     owner = login()
     ana = login(owner.tenant, actor="ana", role=Role.WRITER)

@@ -182,6 +182,7 @@ async def test_a_job_that_a_command_accepts_is_begun_by_a_worker_of_another_proc
         await worker.communicate()
 
 
+@pytest.mark.long
 @needs_redis
 async def test_only_the_worker_that_hears_of_a_job_begins_it(at_present, caller, model, settings):
     db, deaf = at_present, replace(caller, tenant=f"{caller.tenant}deaf")
@@ -286,6 +287,7 @@ async def test_a_command_ends_well_beside_a_redis_that_stands_still(doxa, redis)
     assert PASSWORD not in ended.out + ended.err
 
 
+@pytest.mark.long
 @needs_redis
 async def test_each_outage_is_warned_of_once_and_without_the_password(
     redis, settings, caplog, monkeypatch

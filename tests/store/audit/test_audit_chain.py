@@ -295,6 +295,7 @@ async def test_a_reason_that_is_redacted_is_gone_with_its_salt_and_the_chain_hol
     assert await redact(story.db.write, tenant, ids=[first.id]) == 0
 
 
+@pytest.mark.long
 async def test_a_reason_that_is_redacted_before_it_is_sealed_is_counted_as_such(story, clock):
     said = await story.says("Ada", "motto", "m", since=year(2020), reason="personal")
     tenant = story.caller.tenant

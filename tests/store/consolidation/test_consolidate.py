@@ -103,6 +103,7 @@ async def test_a_dry_run_tells_the_same_and_changes_nothing(story, tell, merge):
     ]
 
 
+@pytest.mark.long
 async def test_a_second_run_finds_nothing_more(tell, merge):
     await tell(*DEPLOYS[:2])
     await merge()
@@ -166,6 +167,7 @@ async def test_a_topic_that_follows_from_the_attribute_counts(story, tell, merge
     ]
 
 
+@pytest.mark.long
 async def test_what_has_no_vector_yet_is_left_out_and_counted(tell, merge):
     await tell(DEPLOYS[0])
     await tell(DEPLOYS[1], embed=False)

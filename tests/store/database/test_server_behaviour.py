@@ -151,6 +151,7 @@ async def test_an_entity_is_locked_by_removing_what_it_never_had(story, db, call
     assert order == ["first", "second"]
 
 
+@pytest.mark.long
 async def test_counts_of_several_at_once_are_all_counted(db, caller):
     """What adds to the property that it sets takes its lock before it reads."""
     kinds = ("input", "output", "cached", "written", "thinking")

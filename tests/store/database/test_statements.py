@@ -167,11 +167,11 @@ async def test_neo4j_understands_a_statement_as_its_header_says(growing: Growing
 @pytest.mark.parametrize(
     ("size", "statistics"),
     [
-        (0, "as they were"),
+        pytest.param(0, "as they were", marks=pytest.mark.long),
         pytest.param(5, "as they were", marks=pytest.mark.nightly),
         pytest.param(10, "renewed", marks=pytest.mark.long),
         pytest.param(2_000, "as they were", marks=pytest.mark.nightly),
-        pytest.param(20_000, "renewed", marks=pytest.mark.long),
+        pytest.param(20_000, "renewed", marks=pytest.mark.nightly),
     ],
 )
 async def test_a_plan_seeks_however_much_the_store_holds(

@@ -266,6 +266,7 @@ async def test_what_holds_no_more_takes_no_place_among_the_nearest(
     assert pending.memory
 
 
+@pytest.mark.long
 async def test_two_models_are_never_mixed(db, story, caller, model, other, bare):
     await told(story, 2)
     target = await store.present(db, model.name, model.dimension)
@@ -291,6 +292,7 @@ async def test_the_same_name_with_another_size_is_another_model(db, model):
         await store.present(db, model.name, model.dimension + 1)
 
 
+@pytest.mark.long
 async def test_without_vectors_nothing_is_near(db, story, caller, model):
     await told(story, 1)
 

@@ -115,6 +115,7 @@ async def test_what_the_erased_claim_had_ended_holds_again(story):
     assert await clean(story)
 
 
+@pytest.mark.long
 async def test_what_an_erased_relation_had_ended_for_another_holds_again(story, clock):
     await story.says("Dee", "spouse", target="Bo", since=year(2020))
     clock.advance(days=1)
@@ -129,6 +130,7 @@ async def test_what_an_erased_relation_had_ended_for_another_holds_again(story, 
     assert await clean(story)
 
 
+@pytest.mark.long
 async def test_supersessions_of_others_stay_whole_across_a_move(story, clock):
     await define_attribute(story.db, story.caller, AttributeDefinition("mood", Cardinality.ONE))
     kept = [
@@ -161,6 +163,7 @@ async def supersessions(story):
     )
 
 
+@pytest.mark.long
 async def test_a_challenger_is_released_when_what_it_challenged_is_erased(story):
     verified = await story.says("Mike", "meets_at", "morning", many_hint=False)
     held = await story.says("Mike", "meets_at", "noon", source_kind=SourceKind.DOCUMENT)
@@ -237,6 +240,7 @@ async def _memories(story, entity):
         yield one
 
 
+@pytest.mark.long
 async def test_somebody_with_a_longer_name_stays(story):
     await story.says("Ann", "lives_in", "Porto", evidence="Ann lives in Porto.")
     both = "Ann Fox knows Ann, and Ann's dog."
@@ -258,6 +262,7 @@ async def test_somebody_with_a_longer_name_stays(story):
     assert await clean(story)
 
 
+@pytest.mark.long
 async def test_a_private_memory_goes_alone_and_the_common_one_with_all(story):
     async def visibilities():
         entity = await story.id("Mike")
@@ -285,6 +290,7 @@ async def test_a_private_memory_goes_alone_and_the_common_one_with_all(story):
     assert await clean(story)
 
 
+@pytest.mark.long
 async def test_reasons_given_for_answers_go_too(story):
     await story.says("Mike", "meets_at", "morning", many_hint=False)
     told = await story.says("Mike", "meets_at", "noon", source_kind=SourceKind.DOCUMENT)
@@ -346,6 +352,7 @@ async def test_an_episode_takes_along_its_memories(story):
     assert await clean(story)
 
 
+@pytest.mark.long
 async def test_corrections_rejections_and_answers_go_with_what_they_were_about(story):
     wrong = await story.says("Mike", "locker_code", SECRET, evidence=f"It is {SECRET}.")
     await correct_memory(
@@ -360,6 +367,7 @@ async def test_corrections_rejections_and_answers_go_with_what_they_were_about(s
     assert await clean(story)
 
 
+@pytest.mark.long
 async def test_what_waits_for_a_person_is_erased_too(story):
     await story.says("Mike", "likes", "tea")
     waits = await story.says(
@@ -387,6 +395,7 @@ async def test_an_erasure_that_was_cut_off_is_finished(story, monkeypatch):
     assert await left_of(story, SECRET) == []
 
 
+@pytest.mark.long
 async def test_what_a_restored_store_brings_back_is_erased_again(own, clock, caller, tmp_path):
     own.clock = clock
     story = Story(own, caller)

@@ -53,6 +53,7 @@ async def test_more_memories_than_a_step_has_are_erased(story):
     assert [one async for one in check.violations(story.db, story.caller.tenant)] == []
 
 
+@pytest.mark.long
 async def test_a_name_is_found_behind_many_texts_that_only_look_like_it(story, monkeypatch):
     monkeypatch.setattr(residue, "MENTIONS_MAX", 20)
     await tell(

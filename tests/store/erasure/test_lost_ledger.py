@@ -142,6 +142,7 @@ async def test_an_older_ledger_lacks_what_was_erased_since(story, refused, own_l
     await refused(story.caller, words, statement=False)
 
 
+@pytest.mark.long
 async def test_a_ledger_that_was_brought_with_an_export_is_missed_too(
     story, other_caller, refused, own_ledger
 ):
@@ -200,6 +201,7 @@ async def test_a_ledger_that_lacks_its_key_is_not_replaced_by_giving_it_up(
     assert own_ledger.file.read_bytes() == before
 
 
+@pytest.mark.long
 async def test_an_erasure_that_found_nothing_need_not_be_in_the_ledger(story, beginning):
     await erase_session(story.db, story.caller, "s1", WHY)
     await erase_session(story.db, story.caller, "s2", WHY)

@@ -77,6 +77,7 @@ async def test_an_erased_session_wins_over_who_was_reading_it(story):
     assert await clean(story)
 
 
+@pytest.mark.long
 async def test_a_summary_goes_with_an_episode_of_several_and_is_made_again(story):
     said = [Message(f"I like {what} a lot.", id=what, speaker="Mike") for what in ("tea", "rain")]
     job = await jobs.submit(story.db, story.caller, said, session="s", topic=None)

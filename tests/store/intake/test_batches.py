@@ -228,6 +228,7 @@ async def test_a_batch_of_another_model_is_left_and_asked_again(db, caller, api,
     assert await outcomes(db, caller, [job]) == [[Outcome.STORED]]
 
 
+@pytest.mark.long
 async def test_an_episode_that_two_jobs_hold_is_asked_about_once(db, caller, api, claude):
     accepted = await say(db, caller, "Oslo") + await say(db, caller, "Oslo")
     done = await run(db, caller, claude)

@@ -48,6 +48,7 @@ async def pages(db, caller, **wanted):
         after = job_key(page.items[-1])
 
 
+@pytest.mark.long
 async def test_jobs_are_listed_in_the_order_accepted_page_by_page(db, caller, clock):
     made = []
     for number in range(7):

@@ -150,6 +150,7 @@ async def test_tenants_whose_jobs_end_at_once_take_turns(alone, caller, other, c
     assert all(one != following for one, following in itertools.pairwise(turns))
 
 
+@pytest.mark.long
 async def test_a_tenant_that_was_served_in_the_future_is_served_again(alone, caller, other, clock):
     await submit(alone, caller, "one")
     clock.advance(days=7)

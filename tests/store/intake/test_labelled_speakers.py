@@ -53,6 +53,7 @@ def recordings(db, caller, clock):
     return Recordings(db, caller, clock)
 
 
+@pytest.mark.long
 async def test_one_label_in_two_recordings_is_two_people(recordings):
     labels = ["Speaker 1", "SPEAKER_00", "Guest", "User"]
     for number, label in enumerate(labels):
@@ -66,6 +67,7 @@ async def test_one_label_in_two_recordings_is_two_people(recordings):
         assert await recordings.lives_in(label) is None
 
 
+@pytest.mark.long
 async def test_who_gives_no_name_is_one_person_in_the_recording_alone(recordings):
     await recordings.take("one", ("Speaker 1", "I live in Porto."))
     await recordings.take("two", ("Speaker 1", "I live in Oslo."))

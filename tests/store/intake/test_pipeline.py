@@ -108,6 +108,7 @@ TONGUES = [
 ]
 
 
+@pytest.mark.long
 async def test_a_long_message_keeps_what_it_says_and_what_is_over_is_a_decision(told):
     text = " ".join(f"I speak {tongue} every single day." for tongue in TONGUES)
     members = [

@@ -170,6 +170,7 @@ async def test_messages_at_once_never_exceed_the_quota_of_jobs(db, caller, limit
     assert all(isinstance(one, QuotaReached) for one in told if isinstance(one, BaseException))
 
 
+@pytest.mark.long
 async def test_a_job_waits_for_room_and_is_no_dead_letter(db, story, caller, clock, limited):
     limited(Quota(memories=1))
     await story.says("Ana", "cooked", "soup")

@@ -218,6 +218,7 @@ async def test_two_that_close_the_same_session_make_one_job(db, caller, api, cla
     assert len(api.requests) == len(TEXTS) + 1
 
 
+@pytest.mark.long
 async def test_a_summary_that_cannot_be_read_is_asked_for_again_later(
     db, caller, clock, api, claude
 ):

@@ -128,6 +128,7 @@ async def test_a_wrong_belief_is_put_right_and_the_others_stay(db, caller, clock
     assert audited.actor == "tester"
 
 
+@pytest.mark.long
 async def test_what_a_claim_carries_is_put_right_where_it_stands_now(db, caller, clock, raw):
     await history(db, caller, clock)
     clock.advance(days=1)

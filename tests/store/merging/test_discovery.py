@@ -172,6 +172,7 @@ async def test_beside_another_models_index_beliefs_are_compared_all_the_same(own
     assert (await find_merges(own, caller, beliefs=BeliefVectors(own, embedder))).new == 1
 
 
+@pytest.mark.long
 async def test_vectors_never_look_into_another_tenant(own, caller, embedder):
     await pair(own, caller, "Bob", "Robert Kim", OTHER)
     await embed_missing(own, embedder, await store.present(own, embedder.name, embedder.dimension))
@@ -218,6 +219,7 @@ async def test_what_a_model_is_shown_is_bounded_and_stands_inside_json(db, calle
         assert all(len(line) <= LINE_MAX for line in shown[side]["beliefs"].values())
 
 
+@pytest.mark.long
 async def test_two_are_merged_where_names_model_and_beliefs_agree(db, caller, api, judge):
     liz, beth = await pair(db, caller)
     api.otherwise = verdict("same")
@@ -296,6 +298,7 @@ async def test_what_waits_while_the_model_is_away_is_judged_later(db, caller, ap
     assert await find_merges(db, caller, judge=judge) == MergeSearchResult(0, asked=1)
 
 
+@pytest.mark.long
 async def test_a_spent_budget_leaves_the_rest_to_the_queue_and_says_so(db, caller, api, judge):
     await pair(db, caller)
     await pair(db, caller, "J. Kim", "John Kim")
@@ -342,6 +345,7 @@ async def test_one_search_asks_about_so_many_pairs_and_the_next_goes_on(db, call
     assert await find_merges(db, caller, judge=judge) == MergeSearchResult(0, asked=1)
 
 
+@pytest.mark.long
 async def test_the_search_for_one_asks_about_no_other(db, caller, api, judge):
     await pair(db, caller, "J. Kim", "John Kim")
     liz, _ = await pair(db, caller)

@@ -96,6 +96,7 @@ async def test_a_contradiction_has_one_answer(db, caller):
     await sound(db, caller)
 
 
+@pytest.mark.long
 async def test_a_convention_is_accepted_or_dismissed(story, db, caller):
     for number in range(TIMES):
         for session in ("s1", "s2", "s3"):

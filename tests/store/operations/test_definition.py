@@ -213,6 +213,7 @@ async def tell_all(story, clock):
         await story.says("Mike", "stays_in", given.pop("value"), **given)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("before", "after"), [(ONE, MANY), (MANY, ONE)])
 async def test_another_cardinality_is_as_if_it_had_always_been_so(story, clock, db, before, after):
     other = Story(db, Caller(f"{story.caller.tenant}x", "tester", story.caller.role))
@@ -323,6 +324,7 @@ async def test_a_large_change_goes_in_parts_and_goes_on_where_it_was_cut_off(
     assert await violations(story) == []
 
 
+@pytest.mark.long
 async def test_a_writer_that_meets_a_slot_of_the_old_form_brings_it_into_the_new(
     story, clock, monkeypatch
 ):
@@ -347,6 +349,7 @@ async def test_a_writer_that_meets_a_slot_of_the_old_form_brings_it_into_the_new
     assert await violations(story) == []
 
 
+@pytest.mark.long
 async def test_writers_and_a_changing_cardinality_lose_nothing(story, clock):
     chance = random.Random(7)
     await define(story, "stays_in", cardinality=ONE)

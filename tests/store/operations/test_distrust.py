@@ -361,6 +361,7 @@ async def test_a_claim_that_another_writer_takes_first_is_looked_for_again(
     await clean(story)
 
 
+@pytest.mark.long
 async def test_it_goes_on_beside_those_who_write(story, clock):
     async def tell(number: int) -> None:
         for turn in range(6):

@@ -216,6 +216,7 @@ async def test_writers_at_both_ends_leave_a_sound_store_while_merges_run(db, cal
     assert len(found) == len(told) > 0
 
 
+@pytest.mark.long
 async def test_a_writer_that_a_deadlock_ended_locks_first_what_it_had_locked_last(
     story, server, monkeypatch
 ):

@@ -46,6 +46,7 @@ async def test_a_relation_taken_back_takes_along_what_its_own_scope_said_of_its_
     assert (await story.memory(private.memory)).status is MemoryStatus.ACTIVE
 
 
+@pytest.mark.long
 async def test_a_private_relation_taken_back_takes_nothing_common_along(story, clock):
     relation = await story.says("Ana", "sister", target="Eva", since=year(2020), scope=OWN)
     clock.advance(hours=1)
@@ -71,6 +72,7 @@ async def test_a_private_literal_that_becomes_a_relation_leads_to_a_private_enti
     assert [one async for one in check.violations(story.db, story.caller.tenant)] == []
 
 
+@pytest.mark.long
 async def test_what_may_be_consolidated_is_what_is_seen(story, bob, eve, clock):
     for text in ("Ana likes green tea.", "Ana likes tea that is green."):
         await story.says(

@@ -64,6 +64,7 @@ async def test_other_times_change_no_text(story, clock):
     assert await text_of(story, new) == "Ana is a pilot."
 
 
+@pytest.mark.long
 async def test_a_relation_is_stated_from_the_end_that_was_corrected(story):
     told = await story.says("Ana", "sibling", target="Eva", text="Ana's sister is Eva.")
     new = await corrected(story, told.memory, target=EntityRef(name="Ida"))

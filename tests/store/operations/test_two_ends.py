@@ -124,6 +124,7 @@ async def test_beliefs_and_chains_are_those_of_the_rules_at_both_ends(db, clock)
         clock.advance(days=1)
 
 
+@pytest.mark.long
 async def test_a_file_says_what_its_lines_say_one_by_one(db, clock):
     for relation, claims in worlds(count(quick=6, long=50), seed=9):
         caller = someone()

@@ -132,6 +132,7 @@ async def test_a_bound_that_is_given_is_not_unknown(story, clock):
     assert await reads.entity(story.db, story.caller, name="Ana") is None
 
 
+@pytest.mark.long
 async def test_a_correction_keeps_the_bounds_that_nobody_knows_or_makes_them_known(story):
     over = await story.says("Ana", "town", "Rome", end_unknown=True)
     began = await story.says("Ana", "post", "mayor", until=year(1990), precision_to=YEAR)
@@ -196,6 +197,7 @@ async def test_what_was_liked_until_nobody_knows_when_denies_its_opposite_for_th
     assert await violations(story) == []
 
 
+@pytest.mark.long
 async def test_an_export_tells_them_and_a_replay_restores_them(story, db):
     await story.says("Ana", "town", "Rome", end_unknown=True)
     await story.says("Ana", "club", "Ajax", since=year(1985), precision=YEAR, end_unknown=True)

@@ -259,6 +259,7 @@ async def test_a_large_conversion_goes_on_where_it_was_cut_off(
     assert await violations(story) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cardinality", [ONE, MANY])
 async def test_a_converted_history_is_exported_and_loaded_as_it_was(story, clock, db, cardinality):
     await define(story, "stays_in", cardinality=cardinality, high_stakes=True, **TEXT)

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from graph import reads
 from graph.integrity import check
 from graph.merging.merge import merge_entities
@@ -54,6 +56,7 @@ async def test_an_inverse_is_read_from_the_other_end(story):
     assert await violations(story) == []
 
 
+@pytest.mark.long
 async def test_every_read_tells_the_other_end(story, clock):
     await story.says("Alice", "parent", target="Bob", since=year(2000), until=year(2010))
     clock.advance(days=1)
@@ -209,6 +212,7 @@ async def test_pages_join_to_the_whole_list(story):
     assert [one.target for one in whole.items] == keys
 
 
+@pytest.mark.long
 async def test_without_an_inverse_there_is_no_other_end(story):
     name = AttributeDefinition("sponsors", Cardinality.MANY, ValueType.ENTITY)
     await define_attribute(story.db, story.caller, name)

@@ -86,6 +86,7 @@ async def contexts(story: Story, db, caller) -> Story:
     return story
 
 
+@pytest.mark.long
 async def test_beliefs_in_contexts_and_attributes_of_every_script_come_once(
     contexts: Story, db, caller
 ):
@@ -112,6 +113,7 @@ async def test_beliefs_in_contexts_and_attributes_of_every_script_come_once(
         assert len({one.id for one in found}) == count, question
 
 
+@pytest.mark.long
 async def test_what_holds_at_the_same_time_comes_once_in_contexts_of_every_script(
     contexts: Story, db, caller
 ):
@@ -137,6 +139,7 @@ async def test_what_holds_at_the_same_time_comes_once_in_contexts_of_every_scrip
         assert len({one.id for one in found}) == len(found) == count, same_target
 
 
+@pytest.mark.long
 async def test_scans_in_pages_see_everything_of_every_script(story: Story, db, caller, monkeypatch):
     """Views in other formats, the check, and the search for entities that are one."""
     for name in NAMES:

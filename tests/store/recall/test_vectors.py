@@ -57,6 +57,7 @@ async def test_what_means_the_same_is_found_without_its_words(ana, model):
     assert found.degraded == ()
 
 
+@pytest.mark.long
 async def test_who_asks_is_found_as_by_name(ana, model):
     found = await asked(ana, model, "In which city is my home?", speaker="Ana")
     of_nobody = await asked(ana, model, "In which city is my home?")
@@ -87,6 +88,7 @@ async def test_a_memory_without_a_vector_is_found_by_its_words_and_that_is_said(
     assert found.degraded == ("vectors: 1 memories have none yet",)
 
 
+@pytest.mark.long
 async def test_while_the_index_is_being_built_words_find_and_that_is_said(ana, model):
     await store.drop_index(ana.db, "a")
     found = await asked(ana, model, "Did Ana cook dish 7?")
@@ -152,6 +154,7 @@ async def test_without_its_model_words_and_names_find_and_that_is_said(
     assert found.degraded == kept.degraded == degraded
 
 
+@pytest.mark.long
 async def test_before_the_first_vector_words_and_names_find_and_that_is_said(
     own, own_server, clock, model
 ):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+import pytest
+
 from graph.operations.preparation import introduce
 from graph.registry import registry
 from graph.registry.builtin import PACK
@@ -24,6 +26,7 @@ async def test_as_many_are_kept_as_there_is_space_for_and_those_last_used(db, mo
     assert (await registry.load(db, second)).tenant == second
 
 
+@pytest.mark.long
 async def test_a_registry_that_is_read_while_it_changes_has_what_its_version_has(db):
     caller = someone()
     rounds = 60

@@ -122,6 +122,7 @@ async def test_marks_that_cannot_be_kept_are_refused_and_change_nothing(told, db
     assert (back.extractors[one.extractor].marked, back.extractors[one.extractor].right) == (1, 0)
 
 
+@pytest.mark.long
 async def test_a_sheet_stays_with_its_marks_and_no_other_is_drawn_before_one_is_made(
     told, db, clock
 ):

@@ -59,6 +59,7 @@ def ran(engine: str, server: Address, **more: str) -> subprocess.CompletedProces
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reaped", ["false", "true"], ids=["reaper", "no reaper"])
 def test_where_an_engine_answers_the_tests_have_a_container_of_it(
     server: Address, path: str, reaped: str

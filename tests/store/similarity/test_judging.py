@@ -101,6 +101,7 @@ async def test_nobody_is_asked_about_two_values(ana, model, api, judging):
     assert (effect["judged"], pair.verdict, api.requests) == (0, None, [])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("reply", "calls"),
     [

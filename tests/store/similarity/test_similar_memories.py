@@ -105,6 +105,7 @@ async def test_other_people_and_tenants_take_no_place_and_make_no_pair(own, ana,
     assert await other.pairs(SimilarityStatus.CONFIRMED) == ()
 
 
+@pytest.mark.long
 async def test_beyond_those_looked_at_the_index_finds_them(ana, model, monkeypatch):
     monkeypatch.setattr(discovery, "SCANNED", 2)
     older = await ana.says("Ana deploys on Fridays.", "deploys_on", "Fridays")

@@ -106,6 +106,7 @@ async def test_recalls_go_on_while_they_are_counted(db, caller, story, ask):
     assert (await accesses(db, caller, tea))[0] == 20
 
 
+@pytest.mark.long
 async def test_what_was_erased_meanwhile_gets_no_counter(db, caller, story, ask):
     tea = await a_tea(story)
     await ask(caller)

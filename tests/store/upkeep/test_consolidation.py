@@ -75,6 +75,7 @@ async def test_who_wants_it_is_consolidated_and_nobody_else(told):
     assert again.last_effect == done.last_effect | {"originals": 0, "memories": 0}
 
 
+@pytest.mark.long
 async def test_a_tenant_whose_model_is_away_holds_up_no_other(told, own):
     story, _ = await told(wanted=True)
     await story.says("Ana", "habit", "meets Bo at 9", text="Ana meets Bo at 9.")
@@ -106,6 +107,7 @@ async def test_a_tenant_whose_model_is_away_holds_up_no_other(told, own):
     assert await statuses(other, others) == {MemoryStatus.SUPERSEDED}
 
 
+@pytest.mark.long
 async def test_a_model_may_not_switch_it_on(told):
     story, _ = await told(wanted=False)
 

@@ -161,6 +161,7 @@ async def test_computing_again_at_the_same_time_changes_nothing(db, clock, shelf
     assert all(lasting[key] <= stored[key] for key in stored)
 
 
+@pytest.mark.long
 async def test_what_is_retired_is_left_as_it_is(db, clock, shelf):
     await shelf.put([{}, {}], retired=clock.at)
     await run_now(db, TASK)

@@ -36,6 +36,7 @@ def on_a_terminal(doxa):
     return run
 
 
+@pytest.mark.long
 def test_a_terminal_has_colours_unless_they_are_not_wanted(doxa, on_a_terminal):
     doxa.json("assert", "Ada", "job_title", "nurse")
     coloured = on_a_terminal("beliefs", "Ada")

@@ -101,6 +101,7 @@ def test_what_cannot_be_seen_is_shown_escaped_to_people_and_kept_in_data(doxa):
     assert told["beliefs"][0]["value"] == value
 
 
+@pytest.mark.long
 def test_an_error_shows_what_cannot_be_seen_escaped(doxa):
     refused = doxa("beliefs", "\u202eAda\x1b[31m", "--tenant", "x\u202ey")
 
@@ -141,6 +142,7 @@ def test_an_export_of_whatever_was_taken_can_be_loaded(doxa, tmp_path, name, val
     assert second.read_bytes() == first.read_bytes()
 
 
+@pytest.mark.long
 def test_a_value_that_no_index_can_hold_is_refused_by_its_key(doxa):
     lines = [{**KNOWN, "value": "\ufdfa" * 213}, {**KNOWN, "entity": "\ufdfa" * 299}]
     refused = doxa.json("load", doxa.file("wide.jsonl", lines), code=2)["refused"]

@@ -20,6 +20,7 @@ def found(doxa, *words, code=0):
     return {one["what"]: one for one in doxa.json("doctor", *words, code=code)}
 
 
+@pytest.mark.long
 def test_an_installation_that_works_is_called_so(doxa, unused_port):
     told = found(doxa, "--port", str(unused_port))
     shown = doxa("doctor", "--port", str(unused_port))
@@ -47,6 +48,7 @@ def test_a_database_that_does_not_answer_is_in_the_way(doxa, unused_port):
     assert "DOXA_NEO4J_URI" in told["Neo4j"]["remedy"]
 
 
+@pytest.mark.long
 def test_a_secret_that_goes_to_another_machine_in_the_clear_is_noted_at_each_start_too(doxa):
     doxa.extra.update(DOXA_LOCAL_URL="http://models.example.com/v1", DOXA_LOCAL_KEY="hush")
     told = found(doxa)["cleartext"]
@@ -68,6 +70,7 @@ def test_a_port_that_is_taken_is_noted(doxa):
     assert "--port" in told["port"]["remedy"]
 
 
+@pytest.mark.long
 def test_a_key_that_others_can_read_is_in_the_way(doxa):
     doxa("token")
     key = doxa.folder / "data" / "token.key"
@@ -119,6 +122,7 @@ def test_a_model_that_cannot_be_loaded_is_in_the_way(doxa, tmp_path):
     assert found(doxa, code=1)["embedding"]["verdict"] == "bad"
 
 
+@pytest.mark.long
 def test_a_key_before_is_examined(doxa):
     doxa.extra["DOXA_TOKEN_KEY_BEFORE"] = "k" * 32
     assert found(doxa)["token key before"]["verdict"] == "ok"

@@ -122,6 +122,7 @@ def test_without_a_model_there_is_nothing_to_embed_with(doxa):
     assert (ended.code, json.loads(ended.err)["field"]) == (2, "DOXA_EMBEDDING_MODEL")
 
 
+@pytest.mark.long
 def test_a_folder_that_is_no_model_is_refused(doxa, tmp_path):
     doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tmp_path)
     ended = doxa("reembed", "--json", tenant=False)
