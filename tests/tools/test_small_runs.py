@@ -24,7 +24,7 @@ from graph.server.embedded import Address
 from tests.faults import campaign
 from tests.soak import soak
 from tests.support.servers.small_server import small_and_quick
-from tools import fetch_local_model, look_alikes, mutate, pages, reference, supply
+from tools import fetch_local_model, look_alikes, mutate, pages, reference, supply, write_path
 from tools.acceptance import acceptance
 from tools.bench import check
 from tools.eval import eval as evaluation
@@ -263,3 +263,11 @@ def test_every_fault_of_the_table_can_be_put_into_the_code(tmp_path):
 
         assert path.read_text(encoding="utf-8") != before, one.what
         assert [test for test in one.tests if not (ROOT / test).exists()] == [], one.what
+
+
+async def test_the_way_of_an_assertion_is_no_longer_than_it_was(db: Session, caller):
+    way = await write_path.walk(db, caller)
+
+    assert way.statements == 2
+    assert len(way.functions) <= 300
+    assert way.files <= 60
