@@ -86,18 +86,23 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return ModulesInTurn(config, log)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_itemcollected(item: pytest.Item) -> None:
     """Have one worker run all that needs a server of its own, so that there is but one.
 
-    It begins with that, and another worker with what works on the tenants of all tests, which
-    costs the more, the more there are of them. What is long comes next, so that no worker is left
-    alone with it at the end.
+    Groups are told to the scheduler before the order of tests is settled.
     """
-    for item in items:
-        if OWN in getattr(item, "fixturenames", ()) or item.get_closest_marker("serves"):
-            item.add_marker(pytest.mark.xdist_group(OWN))
-            item.add_marker("all_tenants")
+    if OWN in getattr(item, "fixturenames", ()) or item.get_closest_marker("serves"):
+        item.add_marker(pytest.mark.xdist_group(OWN))
+        item.add_marker("all_tenants")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what needs a server of its own, and what works on the tenants of all tests.
+
+    That costs the more, the more there are of them. What is long comes next, so that no worker is
+    left alone with it at the end.
+    """
     items.sort(key=_place)
 
 

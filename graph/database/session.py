@@ -113,7 +113,9 @@ class Transaction:
             with self._session.observe(loaded, params) as seen:
                 seen.begin()
                 async with self._session.turn(), self._session.guard():
-                    result = await self._inner.run(cast("LiteralString", loaded.text), params)
+                    result = await self._inner.run(
+                        cast("LiteralString", loaded.text), loaded.arguments(params)
+                    )
                     rows = await self._session.fetch_rows(loaded, result)
                 seen.rows = len(rows)
                 return rows
@@ -332,7 +334,9 @@ class Session:
         try:
             with self.observe(loaded, params, streamed=True) as seen:
                 async with bolt as session:
-                    result = await session.run(cast("LiteralString", loaded.text), params)
+                    result = await session.run(
+                        cast("LiteralString", loaded.text), loaded.arguments(params)
+                    )
                     keys = result.keys()
                     while records := await result.fetch(size):
                         seen.rows += len(records)
@@ -417,6 +421,9 @@ class Session:
     def complete(self, statement: Statement, params: Row) -> Row:
         """Return a statement's parameters, checked, with the scopes that are seen if it asks."""
         check_params(params, statement.name)
+        if missing := statement.params.keys() - params.keys() - {"scopes"}:
+            # In a map the server would take them for null.
+            raise StatementError(f"{statement.name}: without {sorted(missing)}")
         if self._strict:
             check_types(params, statement.params, statement.name)
         if "scopes" not in statement.params or "scopes" in params:
@@ -452,7 +459,7 @@ class Session:
         """The plan of a statement; it is not executed."""
         text = cast("LiteralString", f"EXPLAIN {statement.text}")
         async with self._session("READ") as session, asyncio.timeout(_EXPLAIN_S):
-            result = await session.run(Query(text, timeout=_EXPLAIN_S), params)
+            result = await session.run(Query(text, timeout=_EXPLAIN_S), statement.arguments(params))
             return cast("dict[str, Any] | None", (await result.consume()).plan)
 
     def _session(self, mode: str) -> AsyncSession:
@@ -486,10 +493,14 @@ class Session:
                 rehearsal.turn() as inner,
                 self.guard(),
             ):
-                rows = await self.fetch_rows(statement, await inner.run(text, params))
+                rows = await self.fetch_rows(
+                    statement, await inner.run(text, statement.arguments(params))
+                )
         else:
             async with self._session(mode) as session, self.guard():
-                result = await session.run(Query(text, timeout=self._limit_s), params)
+                result = await session.run(
+                    Query(text, timeout=self._limit_s), statement.arguments(params)
+                )
                 rows = await self.fetch_rows(statement, result)
         seen.rows = len(rows)
         return rows

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from graph.errors import StatementError
 
@@ -39,6 +39,8 @@ CYPHER_DIR = Path(__file__).resolve().parents[2] / "cypher"
 MIGRATIONS = "migrations/"
 QUERIES = ("queries/", "recall/", "entities/", "embeddings/nearest/")
 LANGUAGE = "CYPHER 25"
+# The one parameter, whose members a statement's are.
+ALL = "p"
 # For a statement whose look-ups all have hints, so that no later plan is better: keep the first.
 # A young store would otherwise be replanned, for half a second, whenever it has grown.
 FIXED = f"{LANGUAGE} replan=skip"
@@ -57,7 +59,10 @@ _PARAMETER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One Cypher statement with its declarations; ``text`` is the file without its header."""
+    """One Cypher statement with its declarations; ``text`` is the file without its header.
+
+    In what is sent often, each ``$name`` of the file is ``$p.name``: see ``arguments``.
+    """
 
     name: str
     text: str
@@ -67,6 +72,15 @@ class Statement:
     columns: tuple[str, ...]
     spans_tenants: bool
     scans: str
+
+    def arguments(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parameters as they are sent with the text.
+
+        They are the members of one map. The server keeps a plan for each combination of the types
+        of parameters, the sizes of lists and the lengths of texts, none of which shows in a map:
+        so it plans each statement once.
+        """
+        return {ALL: params} if f"${ALL}." in self.text else dict(params)
 
 
 @dataclass(slots=True)
@@ -120,7 +134,7 @@ def parse(name: str, source: str) -> Statement:
         )
     return Statement(
         name=name,
-        text=text,
+        text=text if access == "schema" or name.startswith(MIGRATIONS) else _in_one_map(text),
         purpose=" ".join(header.purpose),
         access=access,
         params=MappingProxyType(header.param),
@@ -128,6 +142,11 @@ def parse(name: str, source: str) -> Statement:
         spans_tenants="all" in header.tenant,
         scans=" ".join(header.scans),
     )
+
+
+def _in_one_map(text: str) -> str:
+    """The text with each parameter as a member of one map."""
+    return _PARAMETER.sub(lambda found: f"${ALL}.{found[1]}" if found[1] else found[0], text)
 
 
 def _reads_scoped(name: str, access: Access) -> bool:

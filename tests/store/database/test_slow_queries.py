@@ -61,7 +61,7 @@ async def test_a_slow_statement_is_logged_with_its_plan_and_no_value(watched, ca
     assert line.fields["seconds"] >= 0
     operators = line.fields["plan"]
     assert operators[0].startswith("0 ProduceResults ~")
-    assert any("Index" in one and "tenant = $tenant" in one for one in operators), operators
+    assert any("Index" in one and "tenant = $p.tenant" in one for one in operators), operators
     for one in (line.getMessage(), *operators):
         assert VALUE not in one
         assert "zebra" not in one

@@ -41,7 +41,7 @@ def test_a_header_is_read_whole():
     assert statement.access == "read"
     assert dict(statement.params) == {"tenant": "STRING  whose"}
     assert statement.columns == ("tenant",)
-    assert statement.text == "CYPHER 25\nRETURN $tenant AS tenant"
+    assert statement.text == "CYPHER 25\nRETURN $p.tenant AS tenant"
 
 
 @pytest.mark.parametrize(
