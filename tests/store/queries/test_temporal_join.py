@@ -232,7 +232,9 @@ async def test_the_join_reads_indexes_only(server, story, acme, statement):
         server.uri, auth=(server.user, server.password)
     ) as driver:
         found = await driver.execute_query(
-            f"PROFILE {statements()[statement].text}", params, database_="neo4j"
+            f"PROFILE {statements()[statement].text}",
+            statements()[statement].arguments(params),
+            database_="neo4j",
         )
     leaves = {kind for kind in operators(found.summary.profile) if "Scan" in kind or "Seek" in kind}
 
