@@ -9,6 +9,7 @@ import asyncio
 import re
 from datetime import UTC, datetime
 
+import neo4j
 import pytest
 
 from graph import reads
@@ -233,3 +234,23 @@ async def test_what_is_indexed_fits_or_is_refused_before_the_store_is_asked(db, 
                     valid_from=year(2020),
                 ),
             )
+
+
+async def test_a_plan_rests_on_the_size_of_a_list_and_not_of_one_in_a_map(server):
+    async def rows_expected(text, **params):
+        asked = await driver.execute_query(f"EXPLAIN {text}", params, database_="neo4j")
+        return asked.summary.plan["args"]["EstimatedRows"]
+
+    auth = (server.user, server.password)
+    async with neo4j.AsyncGraphDatabase.driver(server.uri, auth=auth) as driver:
+        few, many = ["a"], ["a"] * 1_000
+        listed = [
+            await rows_expected("UNWIND $all AS it RETURN it", all=each) for each in (few, many)
+        ]
+        inside = [
+            await rows_expected("UNWIND $p.all AS it RETURN it", p={"all": each})
+            for each in (few, many)
+        ]
+
+    assert listed[0] < listed[1]
+    assert inside[0] == inside[1]
