@@ -230,7 +230,9 @@ async def _bare(driver: AsyncDriver, db: Session, sent: Sent) -> object:
         for name, params in sent:
             statement = db.find_statement(name)
             text = cast("LiteralString", statement.text)
-            rows += await (await session.run(text, db.complete(statement, params))).data()
+            rows += await (
+                await session.run(text, statement.arguments(db.complete(statement, params)))
+            ).data()
     return json.dumps(rows, default=str)
 
 

@@ -123,6 +123,7 @@ _LEADS_TO = re.compile(
 _ERROR = (
     r"I misspoke|I was wrong|my mistake|I got that wrong|I made a mistake"
     r"|let me correct|to correct myself"
+    r"|that(?:['\u2019]s| was| is)(?: all)? wrong(?=\s*[:,;.!–—-])"
 )
 _CORRECTS = re.compile(
     r"^\W*(?:oh\W+|hmm\W+|ah\W+)?(?:(?:no wait|no,? sorry|no|nope|wait|sorry,? no|sorry"
