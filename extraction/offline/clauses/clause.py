@@ -117,7 +117,7 @@ BOOKINGS = {"book": "has booked", "reserve": "has reserved"}
 PASSING = frozenset({"now", "today", "tonight", "tomorrow", "here", "yet"})
 _PARTLY = frozenset(
     {"only", "just", "merely", "simply", "solely", "always", "necessarily", "exactly"}
-    | {"usually", "often", "really"}
+    | {"usually", "often"}
 )
 # What is denied is so at other times, or in another way: "I don't eat meat on Fridays".
 _LIMITS = frozenset({"without", "before", "after", "during", "on", "when", "while", "if"})
