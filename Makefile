@@ -6,7 +6,7 @@ UV := UV_PYTHON_DOWNLOADS=never $(BIN)/uv sync --frozen --inexact
 PIP := $(BIN)/python -m pip --disable-pip-version-check install
 ARGS ?=
 # They share a Neo4j. ARGS="-n 0" runs the tests in this process, for a debugger.
-WORKERS := -n 2 --dist loadgroup
+WORKERS := -n 2 --dist loadscope
 # Free disk that an environment with torch takes, with what uv keeps beside it: 12 GB.
 EMBEDDINGS_KB := 12000000
 # How long to wait for them: `make embeddings PATIENCE="timeout 600"`.

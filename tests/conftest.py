@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -76,6 +78,7 @@ def pytest_configure_node(node: Any) -> None:
     shared = node.config.stash[NEO4J]
     if shared.is_begun:
         node.workerinput["neo4j"] = str(shared.file)
+    node.workerinput["together"] = str(together(node.config))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -83,17 +86,35 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Give a worker a module at a time, whose fixtures are then made once."""
     from tests.support.modules_in_turn import ModulesInTurn  # noqa: PLC0415 -- xdist is optional
 
-    return ModulesInTurn(config, log)
+    return ModulesInTurn(config, log, together(config))
+
+
+def together(config: pytest.Config) -> Path:
+    """The file in which workers say which tests one of them is to run."""
+    return Path(tempfile.gettempdir()) / f"doxa-together-{os.getpid()}-{id(config)}.json"
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
+    """Begin with what needs a server of its own."""
+    if _needs_own(item):
+        item.add_marker("all_tenants")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
     """Have one worker run all that needs a server of its own, so that there is but one.
 
-    Groups are told to the scheduler before the order of tests is settled.
+    The groups of xdist 3.8 are lost with pytest 9.2, whose ids of tests are no texts any more.
     """
-    if OWN in getattr(item, "fixturenames", ()) or item.get_closest_marker("serves"):
-        item.add_marker(pytest.mark.xdist_group(OWN))
-        item.add_marker("all_tenants")
+    if given := getattr(session.config, "workerinput", {}).get("together"):
+        own = [item.nodeid for item in session.items if _needs_own(item)]
+        part = Path(f"{given}.{os.getpid()}")
+        part.write_text(json.dumps(own), encoding="utf-8")
+        part.replace(given)
+
+
+def _needs_own(item: pytest.Item) -> bool:
+    own = OWN in getattr(item, "fixturenames", ())
+    return own or item.get_closest_marker("serves") is not None
 
 
 @pytest.hookimpl(trylast=True)
@@ -118,6 +139,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     config.stash[NEO4J].stop()
+    together(config).unlink(missing_ok=True)
 
 
 @pytest.fixture(scope="session")

@@ -5,19 +5,29 @@ Left to itself the scheduler would begin with the modules that have the most tes
 
 from __future__ import annotations
 
+import json
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import pytest
-from xdist.scheduler.loadgroup import LoadGroupScheduling
+from xdist.scheduler.loadscope import LoadScopeScheduling
 
 
-class ModulesInTurn(LoadGroupScheduling):
-    """Groups by ``xdist_group``, and what has none by its module."""
+class ModulesInTurn(LoadScopeScheduling):
+    """Gives a worker a module at a time; the tests that a file names are one module.
 
-    def __init__(self, config: pytest.Config, log: Any) -> None:
+    The workers have written the file when the first test is given away.
+    """
+
+    def __init__(self, config: pytest.Config, log: Any, together: Path) -> None:
         super().__init__(config, log)
         config.option.loadscopereorder = False
+        self._file = together
+
+    @cached_property
+    def _together(self) -> frozenset[str]:
+        return frozenset(json.loads(self._file.read_text(encoding="utf-8")))
 
     def _split_scope(self, nodeid: str) -> str:
-        group = super()._split_scope(nodeid)
-        return nodeid.partition("::")[0] if group == nodeid else group
+        return "together" if nodeid in self._together else nodeid.partition("::")[0]
