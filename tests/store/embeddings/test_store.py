@@ -215,7 +215,8 @@ async def test_memories_and_those_that_wait_are_found_by_an_index(db, story, mod
 async def plan(db, statement, params):
     """The operators of a statement as it was carried out."""
     async with db._session("READ") as session:
-        result = await session.run(f"PROFILE {statements()[statement].text}", params)
+        asked = statements()[statement]
+        result = await session.run(f"PROFILE {asked.text}", asked.arguments(params))
         summary = await result.consume()
     return list(operators(summary.profile))
 

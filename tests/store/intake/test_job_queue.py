@@ -376,15 +376,15 @@ async def test_leasing_costs_the_same_however_much_waits(db, caller, raw):
 
 async def read_to_lease(db, caller, raw):
     """How much the server reads and writes to lease a tenant's next job."""
-    text = db.find_statement("intake/jobs/lease").text
-    done = await raw(
-        f"PROFILE {text}",
-        tenant=caller.tenant,
-        worker="w",
-        now=db.clock(),
-        until=db.clock() + timedelta(seconds=60),
-        lowest=PRIORITY_MIN,
-        highest=PRIORITY_MAX,
-    )
+    statement = db.find_statement("intake/jobs/lease")
+    given = {
+        "tenant": caller.tenant,
+        "worker": "w",
+        "now": db.clock(),
+        "until": db.clock() + timedelta(seconds=60),
+        "lowest": PRIORITY_MIN,
+        "highest": PRIORITY_MAX,
+    }
+    done = await raw(f"PROFILE {statement.text}", **statement.arguments(given))
     assert done.records[0]["tenant"] == caller.tenant
     return total_hits(done.summary.profile)

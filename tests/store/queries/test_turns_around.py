@@ -133,18 +133,22 @@ async def test_one_statement_gives_the_turns_of_many(db, caller, tell):
 @pytest.mark.long
 async def test_turns_cost_the_same_however_long_the_session_is(db, caller, server, tell):
     """The database says what it read; an index gives the neighbours, whatever else there is."""
-    statement = db.find_statement("queries/memories/turns_around").text
+    statement = db.find_statement("queries/memories/turns_around")
 
     async def read(episode):
         async with AsyncGraphDatabase.driver(
             server.uri, auth=(server.user, server.password)
         ) as one:
             done = await one.execute_query(
-                f"PROFILE {statement}",
-                tenant=caller.tenant,
-                scopes=None,
-                wanted=[{"id": episode, "before": 2, "after": 2}],
-                limit=2,
+                f"PROFILE {statement.text}",
+                statement.arguments(
+                    {
+                        "tenant": caller.tenant,
+                        "scopes": None,
+                        "wanted": [{"id": episode, "before": 2, "after": 2}],
+                        "limit": 2,
+                    }
+                ),
                 database_="neo4j",
             )
         assert len(done.records) == 5
