@@ -18,6 +18,8 @@ pytestmark = pytest.mark.long
 
 # Neo4j keeps a text in blocks: it is looked for in pieces that fit into one.
 SECRET = "ZX-81-QT77-KUMQUAT"
+# Ana, as it is written among Chinese or Japanese characters.
+FULLWIDTH = "\uff21\uff4e\uff41"
 LINES = [
     {
         "entity": "Ana",
@@ -25,7 +27,12 @@ LINES = [
         "value": SECRET,
         "evidence": f"She told us that the code is {SECRET}, and that nobody else has it.",
     },
-    {"entity": "Bob", "attribute": "lives_in", "value": "Timbuktu", "evidence": "Bob is there."},
+    {
+        "entity": "Bob",
+        "attribute": "lives_in",
+        "value": "Timbuktu",
+        "evidence": f"Bob is there, as {FULLWIDTH} has seen.",
+    },
 ]
 
 
@@ -58,7 +65,7 @@ def again(folder: Path, data: Path) -> dict[str, int]:
     """Tell the same again, from a file that is not known."""
     file = folder / "again.jsonl"
     more = {"entity": "Bob", "attribute": "hobby", "value": "chess"}
-    lines = [*LINES, more]
+    lines = [LINES[0], LINES[1] | {"evidence": "Bob is there."}, more]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return doxa("load", file, "--data", data)["outcomes"]
 
@@ -106,8 +113,7 @@ def test_a_store_that_is_written_anew_after_an_erasure_has_no_word_of_it_in_its_
         assert not has(tmp_path / "new", piece)
         assert not has(Path(backup), piece)
     assert has(tmp_path / "new", "Timbuktu")
-    told_again = doxa("load", tmp_path / "said.jsonl", "--data", tmp_path / "new")
-    assert told_again["outcomes"].get("REJECTED") == 1
+    assert again(tmp_path, tmp_path / "new")["REJECTED"] == 1
 
 
 def finding(data: Path, code: int) -> tuple[str, str]:
@@ -157,6 +163,7 @@ def exported(data: Path, folder: Path, name: str) -> bytes:
 
 
 def test_a_store_that_is_compacted_after_an_erasure_has_no_word_of_it_in_its_files(told, tmp_path):
+    assert has(told, FULLWIDTH)
     assert doxa("erase", "Ana", "--reason", "x", "--yes", "--data", told)["complete"]
     before = exported(told, tmp_path, "before.jsonl")
     assert has(told, SECRET[-8:])
@@ -164,7 +171,7 @@ def test_a_store_that_is_compacted_after_an_erasure_has_no_word_of_it_in_its_fil
     compacted = doxa("compact", "--data", told)
     assert compacted["nodes"] > 0
     assert compacted["edges"] > 0
-    for piece in (SECRET, SECRET[:8], SECRET[-8:]):
+    for piece in (SECRET, SECRET[:8], SECRET[-8:], FULLWIDTH):
         assert not has(told, piece)
     assert has(told, "Timbuktu")
     with running(told):
