@@ -264,7 +264,7 @@ async def until_one_is_blocked(server, tenant: str) -> None:
         while True:
             found = await driver.execute_query(
                 "SHOW TRANSACTIONS YIELD status, parameters WHERE status STARTS WITH 'Blocked' "
-                "AND parameters.tenant = $tenant RETURN status",
+                "AND parameters.p.tenant = $tenant RETURN status",
                 tenant=tenant,
             )
             if found.records:
