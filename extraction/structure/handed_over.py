@@ -7,6 +7,7 @@ you think of this job ad?" is not. A block with nothing before it is told by wha
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from extraction.structure.mail import is_signed
 from extraction.structure.page import Label, Page
@@ -404,17 +405,19 @@ def spans_within(text: str) -> list[tuple[int, int, str | None]]:
     edited = next((m for m in _EDITS_HERE.finditer(text) if not _REMARK.search(m[0])), None)
     if edited is not None:
         found.append((edited.end(), len(text), None))
-    for exercise in _EXERCISE_HERE.finditer(text):
-        stop = text.find("\n\n", exercise.end())
-        found.append((exercise.end(), len(text) if stop < 0 else stop, None))
-    for relayed in _RELAYED_HERE.finditer(text):
-        author = next(name for name in relayed.groups() if name is not None)
-        if not _ONESELF.search(author) and author.casefold() not in _SELF:
-            stop = text.find("\n", relayed.end())
-            found.append((relayed.end(), len(text) if stop < 0 else stop, author))
-    for said in _SAID_HERE.finditer(text):
-        if _ONESELF.search(said["author"]):
-            continue
-        stop = text.find("\n", said.end())
-        found.append((said.end(), len(text) if stop < 0 else stop, said["author"]))
+    exercises = ((m.end(), "\n\n", None) for m in _EXERCISE_HERE.finditer(text))
+    for first, closing, author in (*exercises, *_relayed(text)):
+        stop = text.find(closing, first)
+        found.append((first, len(text) if stop < 0 else stop, author))
     return found
+
+
+def _relayed(text: str) -> Iterator[tuple[int, str, str]]:
+    """Where the words of others begin that a line says, what ends them, and whose they are."""
+    for match in _RELAYED_HERE.finditer(text):
+        author = next(name for name in match.groups() if name is not None)
+        if not _ONESELF.search(author) and author.casefold() not in _SELF:
+            yield match.end(), "\n", author
+    for match in _SAID_HERE.finditer(text):
+        if not _ONESELF.search(match["author"]):
+            yield match.end(), "\n", match["author"]

@@ -237,25 +237,22 @@ def _in_part(word: Word) -> bool:
     """
     if not _negated(word) or _ended(word):
         return False
-    held = [word, *(below for below in word.children if below.dep in ("dobj", "attr", "acomp"))]
-    commas = [c.index for c in word.children if c.low == "," and c.index > word.index]
-    links = [
-        link
-        for each in held
-        for link in each.all("prep", "mark")
-        if link.low in _LIMITS and link.index < min(commas, default=link.index + 1)
-    ]
-    weekly = [link for link in links if link.low == "on"]
-    limited = [
-        link
-        for link in links
-        # "I'm not moving after all."
-        if link.low != "on" and not any(below.low == "all" for below in link.children)
-    ]
-    limited += [link for link in weekly if any(o.low in _EACH_DAY for o in link.all("pobj"))]
+    commas = (c.index for c in word.children if c.low == "," and c.index > word.index)
+    last = min(commas, default=None)
+    told = [word, *(below for below in word.children if below.dep in ("dobj", "attr", "acomp"))]
+    links = [link for each in told for link in each.all("prep", "mark")]
+    limited = any(_limits(link) for link in links if last is None or link.index < last)
     poorly = any(child.low in _POORLY for child in word.all("advmod"))
     while_ = any(_marks(below) & {"when", "while", "if"} for below in word.all("advcl"))
-    return bool(limited) or poorly or while_
+    return limited or poorly or while_
+
+
+def _limits(link: Word) -> bool:
+    """Whether a preposition says when, or how, something is denied: "on Fridays"."""
+    if link.low == "on":
+        return any(day.low in _EACH_DAY for day in link.all("pobj"))
+    # "I'm not moving after all."
+    return link.low in _LIMITS and not any(below.low == "all" for below in link.children)
 
 
 def _within(word: Word) -> Iterator[Word]:

@@ -267,20 +267,29 @@ def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
         return _interval(best, TimeBasis.STATED)
     if clause.tense is Tense.PAST:
         return _past_state(best, until, turn) or _once(clause)
-    if best is not None and clause.tense in _NOW and (over := _over_soon(best, turn)):
+    return _state_now(clause, spans, turn)
+
+
+def _state_now(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
+    """The times of what is so, or has been so until now."""
+    best = _best(spans)
+    over = None if clause.tense not in _NOW else _over_soon(best, turn)
+    if over is not None:
         return When(None, over, TimeBasis.OBSERVED, span=best)
     if best is not None and best.word in (TimeWord.SINCE, TimeWord.FOR):
         return _lasting(best, turn)
     if clause.tense is Tense.PERFECT and not _goes_on(clause, spans, turn):
         return None
-    return _present(best, until, turn, going_on=_is_for_now(clause))
+    return _present(best, _until(spans), turn, going_on=_is_for_now(clause))
 
 
-def _over_soon(span: TimeSpan, turn: Turn) -> Bound | None:
+def _over_soon(span: TimeSpan | None, turn: Turn) -> Bound | None:
     """When it is over, of what is so this week, or for days or months: "I have a car for a week".
 
     For years is as often up to now.
     """
+    if span is None:
+        return None
     said = _said(span, turn).casefold()
     if _THIS_ONE.fullmatch(said) and span.word is TimeWord.AT and _covers(span, turn):
         return _end(span.valid_to, span)
