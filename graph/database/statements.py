@@ -57,11 +57,16 @@ _PARAMETER = re.compile(
 )
 
 
+# Servers before 2026.05 take no member of a map there after an aggregation.
+_COUNT = re.compile(r"\b(?:LIMIT|SKIP)\s+\$(\w+)")
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One Cypher statement with its declarations; ``text`` is the file without its header.
 
-    In what is sent often, each ``$name`` of the file is ``$p.name``: see ``arguments``.
+    In what is sent often, each ``$name`` of the file is ``$p.name``: see ``arguments``. But the
+    ``counts``, how many rows are wanted, stay as they are.
     """
 
     name: str
@@ -72,6 +77,7 @@ class Statement:
     columns: tuple[str, ...]
     spans_tenants: bool
     scans: str
+    counts: tuple[str, ...] = ()
 
     def arguments(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parameters as they are sent with the text.
@@ -80,7 +86,9 @@ class Statement:
         of parameters, the sizes of lists and the lengths of texts, none of which shows in a map:
         so it plans each statement once.
         """
-        return {ALL: params} if f"${ALL}." in self.text else dict(params)
+        if f"${ALL}." not in self.text:
+            return dict(params)
+        return {ALL: params} | {name: params[name] for name in self.counts}
 
 
 @dataclass(slots=True)
@@ -141,12 +149,14 @@ def parse(name: str, source: str) -> Statement:
         columns=tuple(header.column),
         spans_tenants="all" in header.tenant,
         scans=" ".join(header.scans),
+        counts=tuple(sorted(set(_COUNT.findall(text)))),
     )
 
 
 def _in_one_map(text: str) -> str:
-    """The text with each parameter as a member of one map."""
-    return _PARAMETER.sub(lambda found: f"${ALL}.{found[1]}" if found[1] else found[0], text)
+    """The text with each parameter but counts of rows as a member of one map."""
+    members = _PARAMETER.sub(lambda found: f"${ALL}.{found[1]}" if found[1] else found[0], text)
+    return re.sub(rf"\b(LIMIT|SKIP)(\s+)\${ALL}\.", r"\1\2$", members)
 
 
 def _reads_scoped(name: str, access: Access) -> bool:
