@@ -57,7 +57,7 @@ _PARAMETER = re.compile(
 )
 
 
-# Servers before 2026.05 take no member of a map there after an aggregation.
+# Neo4j 2026.01 takes no member of a map there, after an aggregation.
 _COUNT = re.compile(r"\b(?:LIMIT|SKIP)\s+\$(\w+)")
 
 
