@@ -244,12 +244,16 @@ def zoned_text(value: str, *, field: str) -> datetime:
         NaiveTime: it has no offset, or is a bare date.
         OutOfRange: it is no such time at all, or outside years 1 to 9998.
     """
+    return _zoned(value, field=field, for_a_day=_DAY_HINT, for_others=_TIME_HINT)
+
+
+def _zoned(value: str, *, field: str, for_a_day: str, for_others: str) -> datetime:
     written = value.strip()
     if len(written) <= len("2024-05-31") and _is_date(written):
         raise NaiveTime(
             f"{value!r} has no time of day and no offset",
             field=field,
-            hint=_DAY_HINT,
+            hint=for_a_day,
         )
     try:
         parsed = _parsed(written)
@@ -257,7 +261,7 @@ def zoned_text(value: str, *, field: str) -> datetime:
         raise OutOfRange(
             f"{value[:80]!r} is no ISO 8601 time",
             field=field,
-            hint=_TIME_HINT,
+            hint=for_others,
         ) from error
     to_utc(parsed, field=field)
     return parsed
@@ -314,12 +318,8 @@ def dated_text(value: str, *, field: str) -> Dated:
                 hint="write it like 2024-05-31",
             ) from error
         return Dated(to_utc(start, field=field), precision)
-    try:
-        return Dated(zoned_text(value, field=field), Precision.INSTANT)
-    except (NaiveTime, OutOfRange) as error:
-        if error.hint not in (_DAY_HINT, _TIME_HINT):
-            raise
-        raise type(error)(error.message, field=field, hint=_DATE_HINT) from error
+    moment = _zoned(value, field=field, for_a_day=_DATE_HINT, for_others=_DATE_HINT)
+    return Dated(moment, Precision.INSTANT)
 
 
 @dataclass(frozen=True, slots=True)

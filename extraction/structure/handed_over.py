@@ -406,13 +406,13 @@ def spans_within(text: str) -> list[tuple[int, int, str | None]]:
     if edited is not None:
         found.append((edited.end(), len(text), None))
     exercises = ((m.end(), "\n\n", None) for m in _EXERCISE_HERE.finditer(text))
-    for first, closing, author in (*exercises, *_relayed(text)):
+    for first, closing, author in (*exercises, *_find_relayed(text)):
         stop = text.find(closing, first)
         found.append((first, len(text) if stop < 0 else stop, author))
     return found
 
 
-def _relayed(text: str) -> Iterator[tuple[int, str, str]]:
+def _find_relayed(text: str) -> Iterator[tuple[int, str, str]]:
     """Where the words of others begin that a line says, what ends them, and whose they are."""
     for match in _RELAYED_HERE.finditer(text):
         author = next(name for name in match.groups() if name is not None)

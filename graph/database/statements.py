@@ -88,7 +88,7 @@ class Statement:
         """
         if f"${ALL}." not in self.text:
             return dict(params)
-        return {ALL: params} | {name: params[name] for name in self.counts}
+        return {ALL: params, **{name: params[name] for name in self.counts}}
 
 
 @dataclass(slots=True)
@@ -140,23 +140,27 @@ def parse(name: str, source: str) -> Statement:
             f"{name}: no $scopes",
             hint="compare the scopes, or say `// scope  all  REASON` in the header",
         )
+    as_written = access == "schema" or name.startswith(MIGRATIONS)
+    counts = tuple(sorted(set(_COUNT.findall(text))))
     return Statement(
         name=name,
-        text=text if access == "schema" or name.startswith(MIGRATIONS) else _in_one_map(text),
+        text=text if as_written else _in_one_map(text, counts),
         purpose=" ".join(header.purpose),
         access=access,
         params=MappingProxyType(header.param),
         columns=tuple(header.column),
         spans_tenants="all" in header.tenant,
         scans=" ".join(header.scans),
-        counts=tuple(sorted(set(_COUNT.findall(text)))),
+        counts=counts,
     )
 
 
-def _in_one_map(text: str) -> str:
-    """The text with each parameter but counts of rows as a member of one map."""
-    members = _PARAMETER.sub(lambda found: f"${ALL}.{found[1]}" if found[1] else found[0], text)
-    return re.sub(rf"\b(LIMIT|SKIP)(\s+)\${ALL}\.", r"\1\2$", members)
+def _in_one_map(text: str, counts: tuple[str, ...]) -> str:
+    """The text with each parameter but those in ``counts`` as a member of one map."""
+    kept = {None, *counts}
+    return _PARAMETER.sub(
+        lambda found: found[0] if found[1] in kept else f"${ALL}.{found[1]}", text
+    )
 
 
 def _reads_scoped(name: str, access: Access) -> bool:

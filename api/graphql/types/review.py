@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -13,6 +14,7 @@ from api.graphql.request.context import Info
 from api.graphql.request.cursors import SortKey
 from api.graphql.request.loaders import there
 from api.graphql.request.scalars import Node, PageInfo
+from api.graphql.request.shared_results import Once
 from api.graphql.types.beliefs import Belief
 from api.graphql.types.entities import Entity
 from api.graphql.types.memories import Memory
@@ -293,6 +295,7 @@ class AssertResult:
     contradictions: list[Contradiction] = field(description="What it contradicted.")
     memory_id: strawberry.Private[str | None]
     named: strawberry.Private[str | None]  # the attribute, as it was given
+    has_ended: strawberry.Private[Once[bool]]  # whether a denial has ended something
 
     @strawberry.field(
         description="What was done, and may not be meant: a name that is nearly that of another"
@@ -324,9 +327,13 @@ class AssertResult:
             return self.outcome is Outcome.STORED
         memory = await Memory.there(info, self.memory_id)
         held = self.outcome is Outcome.STORED and memory.status is not MemoryStatus.PENDING
-        return held and memory.negative and await self._ended(info, memory.stored)
+        if not (held and memory.negative):
+            return False
+        ask = partial(self._has_ended, info, memory.stored)
+        ended = await self.has_ended.get(ask)
+        return await ask() if ended is None else ended
 
-    async def _ended(self, info: Info, denial: records.Memory) -> bool:
+    async def _has_ended(self, info: Info, denial: records.Memory) -> bool:
         """Whether a denial has ended something: what was not believed before, it has not."""
         if self.beliefs or denial.supersedes or denial.entity is None or denial.admitted_at is None:
             return bool(self.beliefs or denial.supersedes)
@@ -373,6 +380,7 @@ class AssertResult:
             contradictions=[Contradiction.of(one) for one in result.contradictions],
             memory_id=result.memory,
             named=named,
+            has_ended=Once(),
         )
 
 

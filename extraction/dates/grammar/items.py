@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 
 from dateutil.relativedelta import relativedelta
 
-from extraction.dates.grammar.periods import Period
+from extraction.dates.grammar import periods
+from extraction.dates.grammar.periods import LATE, Period
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,11 @@ class Item:
 def period_item(period: Period | None, *, sure: bool = True) -> Item:
     """Build an item whose period is complete; None if the calendar has no such period."""
     return Item("PERIOD", period=period, sure=sure)
+
+
+def part_item(whole: Period | None, third: int) -> Item:
+    """Build an item of the early (0), middle (1) or late (2) part of a period."""
+    return Item("PERIOD", period=periods.third(whole, third), word="end" if third == LATE else "")
 
 
 def yearly(make: Yearly, kind: str = "YEARLY", *, sure: bool = True, word: str = "") -> Item:

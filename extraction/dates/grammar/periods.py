@@ -128,6 +128,7 @@ def containing(when: datetime, unit: str, shift: int = 0) -> Period | None:
 
 
 DECADE_DAYS = 3_653
+LATE = 2
 # The early, middle and late part of a period: from and to in months, and how exactly known. Each
 # begins where a period of that precision does, or lies in one, so that a part is never shown as
 # something else: the middle of a year is its summer, the late 1990s are in the 1990s.

@@ -14,10 +14,11 @@ from extraction.dates.grammar.items import (
     Item,
     ReferenceContext,
     context_item,
+    part_item,
     period_item,
 )
 from extraction.dates.grammar.lexicon import WEEKDAYS
-from extraction.dates.grammar.periods import Period
+from extraction.dates.grammar.periods import LATE, Period
 
 
 def _at_weekend(when: datetime) -> bool:
@@ -94,13 +95,12 @@ def part(said_at: datetime, unit: Item, *, third: int) -> Item | None:
     """ "The end of the year": of the one there is."""
     if unit.word not in ("week", "month", "quarter", "year", "decade") or unit.number > 1:
         return None
-    whole = periods.third(periods.containing(said_at, unit.word), third)
-    return Item("PERIOD", period=whole, word="end" if third == 2 else "")
+    return part_item(periods.containing(said_at, unit.word), third)
 
 
 def year_end(said_at: datetime) -> Item | None:
     """ "Year-end"."""
-    return Item("PERIOD", period=periods.third(periods.containing(said_at, "year"), 2), word="end")
+    return part_item(periods.containing(said_at, "year"), LATE)
 
 
 def the_weekend(said_at: datetime, unit: Item) -> Item | None:

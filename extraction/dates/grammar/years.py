@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from extraction.dates.grammar import periods
-from extraction.dates.grammar.items import Item, period_item, yearly
+from extraction.dates.grammar.items import Item, part_item, period_item, yearly
 from extraction.dates.grammar.numeric import short_year
 from graph.vocabulary import Precision
 
@@ -74,10 +74,7 @@ def whole_year(said_at: datetime, year: Item) -> Item:
 def part(said_at: datetime, number: Item, *, third: int) -> Item | None:
     """ "The end of the year 2020"."""
     whole = named_year(said_at, number)
-    if whole is None:
-        return None
-    period = periods.third(whole.period, third)
-    return Item("PERIOD", period=period, word="end" if third == 2 else "")
+    return None if whole is None else part_item(whole.period, third)
 
 
 def named_year(said_at: datetime, year: Item) -> Item | None:

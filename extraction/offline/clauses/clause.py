@@ -120,14 +120,12 @@ _PARTLY = frozenset(
     | {"usually", "often"}
 )
 # What is denied is so at other times, or in another way: "I don't eat meat on Fridays".
-_LIMITS = frozenset({"without", "before", "after", "during", "on", "when", "while", "if"})
+_LIMITS = frozenset({"without", "before", "after", "during", "when", "while", "if"})
 _POORLY = frozenset({"well", "much", "enough", "often", "together"})
 REFUSED = frozenset({"eat", "touch", "drink", "wear"})
 SUBJECTS = ("nsubj", "nsubjpass")
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_EACH_DAY = frozenset(
-    {*(f"{day}s" for day in (*_DAYS, "weekend", "weekday", "holiday")), "weekends"}
-)
+_EACH_DAY = frozenset(f"{day}s" for day in (*_DAYS, "weekend", "weekday", "holiday"))
 
 
 def clauses(sentence: Sentence) -> Iterator[Clause]:
