@@ -84,19 +84,27 @@ _TAG = re.compile(
 
 
 def restate_confirmed(sentence: Sentence, number: int, window: Window, parse: Parse) -> str:
-    """What another said of the speaker, in the speaker's words, if the turn says that it is so.
+    """Return what another said of the speaker, in the speaker's words, if the turn says that it is
+    so.
 
     "So you work at Barclays?" – "Yes, exactly."
     """
-    words = sentence.text.strip()
-    if number or not _CONFIRMS.fullmatch(words) or not window.previous:
+    confirmed = _CONFIRMS.fullmatch(sentence.text.strip()) is not None
+    return "" if number or not confirmed else restate_asked(window, parse)
+
+
+def restate_asked(window: Window, parse: Parse) -> str:
+    """Return what the turn before says or asks of the speaker, in the speaker's words."""
+    if not window.previous:
         return ""
     other = window.previous[-1]
     return "" if other.speaker == window.turn.speaker else _said_of_you(plain(other.text), parse)
 
 
 def _said_of_you(text: str, parse: Parse) -> str:
-    """The last thing said of the listener, as the listener would say it; empty for an offer."""
+    """Return the last thing said of the listener, as the listener would say it; empty for an
+    offer.
+    """
     about = [s.text.strip() for s in parse(text) if _YOURS.search(s.text)]
     if not about or _OFFERS.search(about[-1]):
         return ""
@@ -117,7 +125,7 @@ def _swap(match: re.Match[str]) -> str:
 def read_answer(
     sentence: Sentence, number: int, window: Window, parse: Parse, drafts: Sequence[Draft] = ()
 ) -> list[Draft]:
-    """The claims of a turn's first sentence as the answer to the question before it.
+    """Return the claims of a turn's first sentence as the answer to the question before it.
 
     ``drafts`` is what it claims by itself: then only words before that may be the answer, as in
     "Nottingham, though I'm from Kraków".
@@ -138,7 +146,7 @@ def read_answer(
 
 
 def _replies(question: str, given: Sequence[str], parse: Parse) -> Iterator[str]:
-    """The statements that what may be an answer comes to, without what only leads to it."""
+    """Yield the statements that what may be an answer comes to, without what only leads to it."""
     for words in dict.fromkeys(_OPENING.sub("", each.rstrip(",;. ")) for each in given if each):
         if not _is_none(words, question, parse):
             yield from _statements(question, words)
@@ -175,7 +183,7 @@ def claims_of(
     parse: Parse,
     facts: Sequence[Fact] = (),
 ) -> list[Draft]:
-    """What a statement claims of the speaker, as claimed by the sentence that stands for it.
+    """Return what a statement claims of the speaker, as claimed by the sentence that stands for it.
 
     ``facts`` are what a model proposes of the statement.
     """
@@ -189,7 +197,7 @@ def claims_of(
 
 
 def find_question(window: Window) -> str | None:
-    """The last question of the turn before, if somebody else put it."""
+    """Return the last question of the turn before, if somebody else put it."""
     if not window.previous or window.previous[-1].speaker == window.turn.speaker:
         return None
     found = _QUESTION.findall(plain(window.previous[-1].text))

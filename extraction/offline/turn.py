@@ -13,11 +13,13 @@ from extraction.model.candidates import Turn, Window
 from extraction.model.facts import Fact, Facts
 from extraction.model.own_words import own_window
 from extraction.model.plain_text import plain
+from extraction.offline.afterthoughts import apart, end_before, says_over, takes_back
 from extraction.offline.answers import (
     Parse,
     claims_of,
     find_question,
     read_answer,
+    restate_asked,
     restate_confirmed,
 )
 from extraction.offline.appositions import with_asides
@@ -67,7 +69,7 @@ class Unit:
 
 
 def drafts(window: Window, parse: Parse, facts: Facts | None = None) -> list[Draft]:
-    """The claims of a window's turn, corrections of earlier ones included.
+    """Return the claims of a window's turn, corrections of earlier ones included.
 
     ``facts`` are what a model proposes of its sentences, which the rules judge.
     """
@@ -75,7 +77,8 @@ def drafts(window: Window, parse: Parse, facts: Facts | None = None) -> list[Dra
 
 
 def units(window: Window, parse: Parse) -> list[Unit]:
-    """What of a turn is worth asking a model about: all but questions, greetings, code and play.
+    """Return what of a turn is worth asking a model about: all but questions, greetings, code and
+    play.
 
     Where the turn only says that something is so, that is what is asked about.
     """
@@ -97,7 +100,7 @@ def units(window: Window, parse: Parse) -> list[Unit]:
 
 
 def _lines(sentence: Sentence) -> Iterator[Unit]:
-    """The lines of a sentence that are worth asking about."""
+    """Yield the lines of a sentence that are worth asking about."""
     for line in _LINE.finditer(sentence.text):
         start, end = sentence.start + line.start(), sentence.start + line.end()
         words = [w for w in sentence.words if start <= w.start and w.end <= end]
@@ -112,7 +115,7 @@ class _Reading:
     facts: Facts = field(default_factory=dict[int, Sequence[Fact]])
 
     def acts(self) -> Iterator[tuple[Sentence, SpeechAct]]:
-        """The sentences of the turn's own words, with what the speaker does with each."""
+        """Return the sentences of the turn's own words, with what the speaker does with each."""
         return self._acts(self._unaddressed(self.window.turn))
 
     def drafts(self) -> list[Draft]:
@@ -126,6 +129,7 @@ class _Reading:
             if speech_acts.joking(sentence.text):
                 found = [draft for draft in found if draft.sentence < number - 1]
                 continue
+            found = end_before(found, sentence, number, turn)
             said = self._said(reader, sentence, number, act, found)
             if act is SpeechAct.ASSERTION:
                 said += self._lost(reader, sentence, number, own, said)
@@ -136,12 +140,13 @@ class _Reading:
                 )
             cue = _cue(sentence, said)
             found += said
+        found = _without_taken_back(found, acts)
         if all(act in MEANT for _, act in acts):
             found += read_labelled_lines(reader.voice, own)
         return _distinct(with_civil_status(found, reader.voice.name("I", 0)))
 
     def _acts(self, own: str) -> Iterator[tuple[Sentence, SpeechAct]]:
-        """The turn's sentences with what the speaker does with each."""
+        """Yield the turn's sentences with what the speaker does with each."""
         turn = self.window.turn
         frame = pretence.frame_before(self.window.previous, turn.speaker)
         before, ended, at = SpeechAct.ASSERTION, True, 0
@@ -166,7 +171,9 @@ class _Reading:
     def _said(
         self, reader: Reader, sentence: Sentence, number: int, act: SpeechAct, drafts: list[Draft]
     ) -> list[Draft]:
-        """What a sentence claims by itself, else as an answer or with what was said before."""
+        """Return what a sentence claims by itself, else as an answer or with what was said
+        before.
+        """
         turn, spans = self.window.turn, reader.reading.spans
         told = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
         said = with_asides(told, sentence, reader)
@@ -175,16 +182,31 @@ class _Reading:
         facts = self.facts.get(sentence.start, ())
         if statement := restate_confirmed(sentence, number, self.window, self.parse):
             return said or claims_of(statement, sentence, self.window, self.parse, facts)
+        if over := self._over_as_asked(sentence, number):
+            return over
         answer = read_answer(sentence, number, self.window, self.parse, said)
         said = [*answer, *said] or complete_sentence(
             sentence, number, drafts, self._earlier, turn, spans, table()
         )
         return judge_facts(reader, sentence, number, facts, said)
 
+    def _over_as_asked(self, sentence: Sentence, number: int) -> list[Draft]:
+        """Return what was asked of the speaker, as over: "Do you still work there?" – "Not any
+        more.".
+        """
+        if number or not says_over(sentence.text):
+            return []
+        asked = restate_asked(self.window, self.parse)
+        if not asked:
+            return []
+        so_far = claims_of(asked, sentence, self.window, self.parse)
+        meant = [draft for draft in so_far if draft.role is None]
+        return end_before(meant, sentence, 1, self.window.turn)
+
     def _lost(
         self, reader: Reader, sentence: Sentence, number: int, own: str, drafts: list[Draft]
     ) -> Iterator[Draft]:
-        """What parts of a sentence claim that the parser has lost."""
+        """Yield what parts of a sentence claim that the parser has lost."""
         for start, text in lost(sentence, drafts, own):
             for part in self.parse(text):
                 for draft in reader.drafts(part, number, SpeechAct.ASSERTION, drafts):
@@ -209,7 +231,9 @@ class _Reading:
         return Reading(turn, text, spans, table(), known, self.window.memories)
 
     def _unaddressed(self, turn: Turn) -> str:
-        """The turn with greetings and the names of those spoken to blanked out, offsets kept."""
+        """Return the turn with greetings and the names of those spoken to blanked out, offsets
+        kept.
+        """
         others = {t.speaker for t in self.window.previous if t.speaker} - {turn.speaker or ""}
         names = sorted({part for name in others for part in (name, name.split()[0])}, key=len)
         called = "|".join(re.escape(name) for name in reversed(names)) or r"(?!)"
@@ -217,11 +241,11 @@ class _Reading:
         address = rf"(?:{called})(?=\s*[,!.-])[\s,!.-]*"
         opening = re.compile(rf"(?:(?<=[.!?] )|^)\s*(?:{greeting}|{address})+", re.IGNORECASE)
         aside = re.compile(rf",\s*(?:{called})(?=[,.!?])")
-        text = speech_acts.apart(opening.sub(_blank, plain(turn.text)))
+        text = apart(speech_acts.apart(opening.sub(_blank, plain(turn.text))))
         return blank_slips(speech_acts.without_asked(aside.sub(_blank, text)))
 
     def _rule(self, sentence: Sentence, number: int, act: SpeechAct) -> list[Draft]:
-        """A standing instruction to an assistant; between people it is only advice."""
+        """Return a standing instruction to an assistant; between people it is only advice."""
         tag = speech_acts.rule(sentence)
         meant = act is SpeechAct.ASSERTION or speech_acts.asked_for_good(sentence.text)
         if tag is None or not meant or self._among_people():
@@ -255,7 +279,7 @@ class _Reading:
         )
 
     def _earlier(self) -> list[tuple[Draft, Turn]]:
-        """The claims of the speaker's last turns, the latest first."""
+        """Return the claims of the speaker's last turns, the latest first."""
         here, previous = self.window.turn, self.window.previous
         found: list[tuple[Draft, Turn]] = []
         own = [i for i, turn in enumerate(previous) if turn.speaker == here.speaker]
@@ -269,9 +293,19 @@ class _Reading:
 
 
 def _cue(sentence: Sentence, drafts: list[Draft]) -> str:
-    """A sentence that only says that what follows corrects something: "No wait."; else nothing."""
+    """Return a sentence that only says that what follows corrects something: "No wait."; else
+    nothing.
+    """
     bare = not drafts and len(sentence.words) <= BARE_CUE_WORDS
     return sentence.text if bare and speech_acts.corrects(sentence.text) else ""
+
+
+def _without_taken_back(
+    drafts: list[Draft], acts: Sequence[tuple[Sentence, SpeechAct]]
+) -> list[Draft]:
+    """Return the claims but those of sentences that the next one takes back: "Scratch that."."""
+    untrue = {at - 1 for at, (sentence, _) in enumerate(acts) if takes_back(sentence.text)}
+    return [draft for draft in drafts if draft.sentence not in untrue]
 
 
 def _act(text: str, frame: pretence.Frame | None) -> SpeechAct:

@@ -130,7 +130,9 @@ _CORRECTS = re.compile(
     r"|correction|oops|hang on"
     r"|scratch that|strike that|apologies)(?=\s*[,.;:!-])"
     r"|actually\b(?=\s*,|\s+(?:I|my|it|we|she|he)\b))"
-    rf"|\b(?:{_ERROR}|I meant|I should have said)\b|^\s*\*\w",
+    rf"|\b(?:{_ERROR}|I meant|I should have said)\b|^\s*\*\w"
+    r"|^\W*I mean,? (?:(?:in|at|to|on|from) )?(?-i:[A-Z0-9])[\w'’-]*"
+    r"(?: (?-i:[A-Z0-9])[\w'’-]*)*\W*$",
     re.IGNORECASE,
 )
 _ADMITS = re.compile(
@@ -208,17 +210,19 @@ def asked_for_good(sentence: str) -> bool:
 
 
 def without_tag(sentence: str) -> str:
-    """The sentence without a question that only hangs on it ("…, what about you?")."""
+    """Return the sentence without a question that only hangs on it ("…, what about you?")."""
     return _QUESTION_TAG.sub("", sentence)
 
 
 def without_asked(text: str) -> str:
-    """The text with questions that follow a statement in its sentence blanked out, offsets kept."""
+    """Return the text with questions that follow a statement in its sentence blanked out, offsets
+    kept.
+    """
     return _STATED_THEN_ASKED.sub(_stated, text)
 
 
 def apart(text: str) -> str:
-    """The text with what a statement leads to as a sentence of its own, offsets kept.
+    """Return the text with what a statement leads to as a sentence of its own, offsets kept.
 
     "I have a dog, so no cats"; not where the statement may only be put on ("I'm actually a doctor,
     so explain it").
@@ -232,7 +236,7 @@ def _stated(match: re.Match[str]) -> str:
 
 
 def act(sentence: str) -> SpeechAct:
-    """What the sentence as a whole does."""
+    """Return what the sentence as a whole does."""
     stated = without_tag(sentence)
     if stated.rstrip(" \"')*!").endswith("?") or _OPENS_QUESTION.match(stated):
         return SpeechAct.HYPOTHETICAL if _SUPPOSING.search(stated) else SpeechAct.QUESTION

@@ -67,10 +67,17 @@ def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
         if _is_in_title(owner, role):
             continue
         whose = owner_mention(owner, reading)
-        for bearer in (name, *name.all("conj")):
+        for bearer in _with_coordinated(name):
             if whose and is_bearers_name(bearer):
                 found = tie(whose, role, bearer, owner, reading)
                 yield replace(found, negative=found.pet and _gone(role, reading.table))
+
+
+def _with_coordinated(name: Word) -> Iterator[Word]:
+    """Yield a name and those told beside it: "Ana (12), Rui (9) and Leo"."""
+    yield name
+    for other in name.all("conj", "appos"):
+        yield from _with_coordinated(other)
 
 
 def _to_be_called(role: Word) -> bool:
@@ -85,11 +92,16 @@ def _gone(pet: Word, table: Table) -> bool:
     while pet.dep in ("compound", "appos"):
         pet = pet.head
     verb = pet.head
-    particle = verb.child("prt")
+    particle = verb.child("prt", "advmod")
     said = f"{verb.lemma} {particle.low}" if particle else verb.lemma
     asleep = verb.lemma == "put" and any(word.low == "sleep" for word in verb.subtree())
     stands = pet.dep in ("nsubj", "nsubjpass", "dobj") and verb.child("neg") is None
-    return stands and verb.tag in ("VBD", "VBN") and (asleep or said in table.listed("losses"))
+    had_to = verb.head.lemma == "have" and verb.head.tag == "VBD" and not verb.head.child("neg")
+    happened = verb.tag in ("VBD", "VBN") or (verb.tag == "VB" and had_to)
+    # "My dog passed the exam", "I put the cat down on the sofa".
+    other = any(word is not pet for word in verb.all("dobj"))
+    other |= any(word.low == "on" for word in verb.all("prep"))
+    return stands and happened and not other and (asleep or said in table.listed("losses"))
 
 
 def is_bearers_name(word: Word) -> bool:
@@ -102,7 +114,7 @@ def is_bearers_name(word: Word) -> bool:
 
 
 def _name_beside(role: Word, sentence: Sentence, table: Table) -> Word | None:
-    """The name set beside a role: at once after it, or in apposition."""
+    """Return the name set beside a role: at once after it, or in apposition."""
     if not (is_role(role, table) or is_pet(role, table)):
         return None
     after = [word for word in sentence.words if word.index > role.index]
@@ -118,7 +130,9 @@ def _name_beside(role: Word, sentence: Sentence, table: Table) -> Word | None:
 
 
 def _set_beside(role: Word, after: list[Word]) -> list[Word]:
-    """What is in apposition to a role; nothing is in "I like Pau, my brother likes Spurs"."""
+    """Return what is in apposition to a role; nothing is in "I like Pau, my brother likes
+    Spurs".
+    """
     if role.dep != "appos" or role.head.index > role.index:
         return role.all("appos")
     if role.head.dep == "pobj" or _is_asked(role, role.head):
@@ -207,7 +221,7 @@ def _told_of(role: Word) -> bool:
 
 
 def tie(whose: str, role: Word, bearer: Word, owner: Word, reading: Reading) -> Tie:
-    """The tie of somebody named to the owner of a role."""
+    """Return the tie of somebody named to the owner of a role."""
     start = min(owner.start, role.start, bearer.start)
     end = max(role.end, bearer.end)
     pet = is_pet(role, reading.table) and not is_role(role, reading.table)
@@ -216,7 +230,7 @@ def tie(whose: str, role: Word, bearer: Word, owner: Word, reading: Reading) -> 
 
 
 def role_name(role: Word) -> str:
-    """A role in its base form: "guinea pig", "sister" of "sisters"."""
+    """Return a role in its base form: "guinea pig", "sister" of "sisters"."""
     if role.low == "twins":
         return "child"
     lemma = role.lemma.casefold() if role.tag in ("NN", "NNS", "NNP") else role.low

@@ -672,3 +672,69 @@ def test_a_period_that_ends_before_it_begins_is_none():
         "I was in Ulm from May 2020 to March 2020.",
     ):
         assert {each[3:] for each in told(text)} <= {(None, None)}, text
+
+
+def test_what_an_afterthought_says_is_over_is_held_no_longer():
+    for text, claim in (
+        ("I work at Acme. Not any more, actually.", ("I", "works_at", "Acme", None, None)),
+        ("I'm vegan – no longer, though.", ("I", "diet", "vegan", None, None)),
+        ("I'm a teacher. Well, was.", ("I", "job_title", "teacher", None, None)),
+        (
+            "I've lived in Rome since 2019. Well, until last month.",
+            ("I", "lives_in", "Rome", "2019-01-01", "2025-12-01"),
+        ),
+        (
+            "I work at Acme - or did until last year.",
+            ("I", "works_at", "Acme", None, "2025-01-01"),
+        ),
+        (
+            "My sister is a nurse. She was, until 2020.",
+            ("My sister", "job_title", "nurse", None, "2020-01-01"),
+        ),
+    ):
+        assert claim in told(text), text
+        marks = {mark for _, mark, _ in claims_in_time(text) if claim[1] in mark}
+        assert claim[3] or all(mark.startswith(("once ", "until ")) for mark in marks), text
+    assert ("I", "sibling", "my sister") in claims_in_time("My sister is a nurse. She was.")
+
+
+def test_what_an_afterthought_takes_back_was_never_claimed():
+    for text in (
+        "I live in Rome. Not really.",
+        "I live in Rome. Scratch that.",
+        "I live in Rome. That's a lie.",
+        "I live in Rome. Actually, no.",
+        "I live in Rome. I made that up.",
+    ):
+        assert not brief(text), text
+    assert brief("I live in Rome. Forget that. I live in Leeds.") == {("I", "lives_in", "Leeds")}
+    assert brief("I live in Rome. I mean Leeds.") == {("I", "lives_in", "Leeds")}
+
+
+def test_what_goes_on_about_something_else_is_no_afterthought():
+    for text in (
+        "I live in Rome. I did a course there.",
+        "I live in Rome. It was sunny.",
+        "I live in Rome. Not really a city person.",
+        "I live in Rome. I mean it.",
+    ):
+        assert ("I", "lives_in", "Rome") in claims_in_time(text), text
+
+
+def test_who_answers_that_it_is_over_held_it_once():
+    at_acme = ("I", "works_at", "Acme", None, None)
+    asked = turn("Do you still work at Acme?", SourceKind.ASSISTANT)
+    assert told("No, not any more.", asked) == [at_acme]
+    assert told("I did until last year.", asked) == [(*at_acme[:4], "2025-01-01")]
+    assert answer("Is your sister a nurse?", "She was.") == set()
+    assert answer("How are you?", "Not any more, sorry") == set()
+
+
+def test_an_animal_that_was_put_down_is_ones_no_longer():
+    for text in (
+        "We put our cat Milo down in March.",
+        "We had to put our cat Milo to sleep last week.",
+    ):
+        assert ("I", "not has_pet", "Milo") in brief(text), text
+    for text in ("I put my cat Milo down on the sofa.", "My cat Milo passed the test."):
+        assert ("I", "has_pet", "Milo") in brief(text), text
