@@ -99,9 +99,9 @@ def end_before(drafts: list[Draft], sentence: Sentence, number: int, turn: Turn)
     ]
 
 
-def _end(said: Mapping[str, str | None], turn: Turn) -> Bound | None:
+def _end(words: Mapping[str, str | None], turn: Turn) -> Bound | None:
     """When it ends, if that is told: "not since May", "I did until last year"."""
-    since, until = said.get("since"), said.get("until")
+    since, until = words.get("since"), words.get("until")
     if since:
         for span in find(f"not since {since}", turn.occurred_at, future=False):
             return Bound(at=span.valid_from, precision=span.precision)
