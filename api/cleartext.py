@@ -72,7 +72,9 @@ def _destinations(
 
 
 def _clear_host(url: str) -> str | None:
-    """The host of an address that is reached unencrypted; None of any other, or of no address."""
+    """Return the host of an address that is reached unencrypted; None of any other, or of no
+    address.
+    """
     try:
         parts = urlsplit(url)
         return parts.hostname if parts.scheme in _CLEAR else None

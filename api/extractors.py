@@ -54,7 +54,7 @@ def describe(settings: Settings) -> str:
 
 @asynccontextmanager
 async def extractor(settings: Settings) -> AsyncGenerator[Extractor]:
-    """The extractor that reads, open for the block.
+    """Provide the extractor that reads, open for the block.
 
     Raises:
         InvalidArgument: a budget in dollars is set, and what the model costs is not known; or
@@ -115,7 +115,7 @@ async def _local(settings: Settings) -> AsyncGenerator[Extractor]:
 
 
 def local_model(settings: Settings) -> Path | None:
-    """The file of the local model that the settings name, or else of one that was pulled.
+    """Return the file of the local model that the settings name, or else of one that was pulled.
 
     Raises:
         InvalidArgument: they name one that is not there.
@@ -132,7 +132,7 @@ def _has_local_model(settings: Settings) -> bool:
 
 
 def _local_name(settings: Settings) -> str:
-    """What the model is called: by its server, else by its file."""
+    """Return what the model is called: by its server, else by its file."""
     if settings.local_url:
         return settings.local_model or "default"
     path = local_model(settings)

@@ -68,7 +68,8 @@ def show_slow_queries() -> None:
 
 
 def describe(error: BaseException) -> str:
-    """An exception as it is logged: its kind, what it came from, and its words if they may be.
+    """Return an exception as it is logged: its kind, what it came from, and its words if they may
+    be.
 
     Of a group it is the first, which is why the others ended too.
     """
@@ -85,7 +86,7 @@ def describe(error: BaseException) -> str:
 
 
 def message_of(record: logging.LogRecord) -> str:
-    """The message of a line, without what exceptions and other libraries quote."""
+    """Return the message of a line, without what exceptions and other libraries quote."""
     if record.name.partition(".")[0] not in _TRUSTED:
         return f"said something that is not logged, at {record.module}:{record.lineno}"
     args = record.args
@@ -116,7 +117,7 @@ class Text(logging.Formatter):
         self._verbose = verbose
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, or the lines with a traceback."""
+        """Return the line, or the lines with a traceback."""
         line = f"{record.name}: {message_of(record)}"
         return self._shown("\n".join([line, *self._raised(record)]))
 
@@ -136,7 +137,7 @@ class Json(logging.Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the line."""
         told: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="microseconds"),
             "level": record.levelname,

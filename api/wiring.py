@@ -59,7 +59,7 @@ _Asked = TypeVar("_Asked")
 
 @asynccontextmanager
 async def store(settings: Settings, *, idle_s: float = 0.0) -> AsyncGenerator[Session]:
-    """A session on the store that the settings name, brought to this program's version.
+    """Provide a session on the store that the settings name, brought to this program's version.
 
     Without an address it is the embedded server of the data folder, which then runs for as long
     as somebody uses it, and ``idle_s`` seconds more.
@@ -99,7 +99,7 @@ def ledger_file(settings: Settings) -> Path:
 
 
 def policy(settings: Settings) -> Policy:
-    """The policy of tenants that have applied none.
+    """Return the policy of tenants that have applied none.
 
     Raises:
         InvalidArgument: the file that the settings name is not there, or is no policy.
@@ -115,7 +115,7 @@ def policy(settings: Settings) -> Policy:
 
 
 def limits(settings: Settings) -> Limits:
-    """The numbers that the settings give."""
+    """Return the numbers that the settings give."""
     return Limits(
         floor=settings.confidence_floor,
         high_stakes=settings.high_stakes_floor,
@@ -188,7 +188,7 @@ def _extraction(settings: Settings) -> ExtractionLimits:
 
 
 def embedder(settings: Settings) -> Embedder | None:
-    """What makes vectors, if anything is to; a folder's model may take seconds to load.
+    """Return what makes vectors, if anything is to; a folder's model may take seconds to load.
 
     Raises:
         InvalidArgument: the folder holds no model, or the extra that it needs is not installed.
@@ -209,7 +209,7 @@ def embedder(settings: Settings) -> Embedder | None:
 
 
 def questions(settings: Settings) -> QuestionEmbedder:
-    """What embeds the questions of recall; the model is loaded at the first one."""
+    """Return what embeds the questions of recall; the model is loaded at the first one."""
     return QuestionEmbedder(lambda: embedder(settings))
 
 
@@ -217,7 +217,8 @@ def questions(settings: Settings) -> QuestionEmbedder:
 async def comparing(
     settings: Settings, db: Session, caller: Caller
 ) -> AsyncGenerator[tuple[Beliefs | None, Judge | None]]:
-    """What tells entities apart beside their names: vectors of beliefs, and a model as judge.
+    """Provide what tells entities apart beside their names: vectors of beliefs, and a model as
+    judge.
 
     Raises:
         InvalidArgument: as ``extractor`` and ``embedder`` do.
@@ -232,19 +233,23 @@ async def comparing(
 def judging(
     settings: Settings, db: Session, caller: Caller
 ) -> AbstractAsyncContextManager[PairJudge | None]:
-    """The model that judges similar memories, if one is configured; it raises as ``extractor``."""
+    """Return the model that judges similar memories, if one is configured; it raises as
+    ``extractor``.
+    """
     return _model(settings, db, caller, memory_judge.build_judge)
 
 
 def merging(
     settings: Settings, db: Session, caller: Caller
 ) -> AbstractAsyncContextManager[Merger | None]:
-    """The model that writes one memory for several, if one is; it raises as ``extractor``."""
+    """Return the model that writes one memory for several, if one is; it raises as
+    ``extractor``.
+    """
     return _model(settings, db, caller, memory_merger.build_merger)
 
 
 def tasks(settings: Settings, db: Session) -> dict[str, Definition]:
-    """The tasks of the store, by name."""
+    """Return the tasks of the store, by name."""
     return definitions(
         db.limits, judging=partial(judging, settings, db), merging=partial(merging, settings, db)
     )
@@ -257,7 +262,9 @@ async def _model(
     caller: Caller,
     build: Callable[[Session, Caller, Extractor], _Asked | None],
 ) -> AsyncGenerator[_Asked | None]:
-    """What asks the model that is configured, as it is built for a caller; None without one."""
+    """Provide what asks the model that is configured, as it is built for a caller; None without
+    one.
+    """
     if choose(settings) not in (Reader.PROVIDER, Reader.CLAUDE):
         yield None
         return
@@ -279,7 +286,7 @@ def _quotas(settings: Settings) -> PerTenant[Quota]:
 async def _server_in_use(
     settings: Settings, idle_s: float
 ) -> AsyncGenerator[tuple[Address, Supervisor | None]]:
-    """The server that the settings name; the embedded one is supervised."""
+    """Provide the server that the settings name; the embedded one is supervised."""
     if settings.neo4j_uri:
         password = settings.neo4j_password.get_secret_value()
         yield Address(settings.neo4j_uri, settings.neo4j_user, password), None

@@ -21,12 +21,12 @@ END_OF_TIME = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 def now() -> datetime:
-    """The present instant, UTC, in microseconds."""
+    """Return the present instant, UTC, in microseconds."""
     return datetime.now(UTC)
 
 
 def to_utc(value: datetime, *, field: str) -> datetime:
-    """The same instant in UTC, within years 1 to 9998.
+    """Return the same instant in UTC, within years 1 to 9998.
 
     Raises:
         NaiveTime: the value has no offset.
@@ -52,7 +52,8 @@ def to_utc(value: datetime, *, field: str) -> datetime:
 
 
 def zone_of(name: str | None, *, field: str) -> tzinfo:
-    """The time zone of a name or of an offset: ``Europe/Berlin``, ``+02:00``; UTC if none is given.
+    """Return the time zone of a name or of an offset: ``Europe/Berlin``, ``+02:00``; UTC if none is
+    given.
 
     Raises:
         InvalidArgument: there is no such zone.
@@ -76,15 +77,15 @@ def zone_of(name: str | None, *, field: str) -> tzinfo:
 
 @lru_cache(maxsize=1)
 def _zone_names() -> frozenset[str]:
-    """The zones that this system knows, without its own: that is nobody's who asks."""
+    """Return the zones that this system knows, without its own: that is nobody's who asks."""
     return frozenset(available_timezones()) - {"localtime"}
 
 
 def outward(end: datetime | None) -> datetime | None:
-    """An interval's end as every door shows it: null when open, or when there is none."""
+    """Return an interval's end as every door shows it: null when open, or when there is none."""
     return None if end is None or end >= END_OF_TIME else end
 
 
 def format_instant(instant: datetime) -> str:
-    """An instant as every door and every file has it; UTC is a Z."""
+    """Return an instant as every door and every file has it; UTC is a Z."""
     return instant.isoformat().replace("+00:00", "Z")

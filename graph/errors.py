@@ -63,7 +63,7 @@ class DoxaError(Exception):
         self.hint = hint
 
     def within(self, prefix: str) -> DoxaError:
-        """The same error, its field seen from one level further out."""
+        """Return the same error, its field seen from one level further out."""
         self.field = f"{prefix}.{self.field}" if self.field else prefix
         return self
 
@@ -128,7 +128,7 @@ class BadCursor(Incorrect):
 
 
 class NotFound(Incorrect):
-    """This tenant has no such thing."""
+    """The tenant has no such thing."""
 
     code = "NOT_FOUND"
 

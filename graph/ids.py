@@ -9,17 +9,19 @@ _BYTES = 13
 
 
 def new_id(prefix: str) -> str:
-    """A fresh id of the kind that ``prefix`` tells."""
+    """Return a fresh id of the kind that ``prefix`` tells."""
     return f"{prefix}_{secrets.token_hex(_BYTES)}"
 
 
 def id_from(prefix: str, *parts: str | int) -> str:
-    """The id that belongs to these parts; the same parts give the same id."""
+    """Return the id that belongs to these parts; the same parts give the same id."""
     return f"{prefix}_{digest(*parts)}"
 
 
 def digest(*parts: str | int | None) -> str:
-    """A hash of the parts in which their borders count: ("ab", "c") differs from ("a", "bc")."""
+    """Return a hash of the parts in which their borders count: ("ab", "c") differs from ("a",
+    "bc").
+    """
     said: list[bytes] = []
     for part in parts:
         raw = b"" if part is None else str(part).encode()

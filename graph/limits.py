@@ -39,7 +39,7 @@ class PerTenant(Generic[T]):
     own: Mapping[str, T] = field(default_factory=lambda: MappingProxyType({}))
 
     def of(self, tenant: str) -> T:
-        """What goes for the tenant."""
+        """Return what goes for the tenant."""
         return self.own.get(tenant, self.common)
 
 

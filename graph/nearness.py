@@ -78,7 +78,7 @@ def _grade(words: tuple[str, ...], others: tuple[str, ...]) -> int | None:
 
 
 def _slips_between(words: tuple[str, ...], others: tuple[str, ...]) -> int | None:
-    """The slips in names of as many words; None if some word is another."""
+    """Return the slips in names of as many words; None if some word is another."""
     if len(words) != len(others):
         return None
     differing = [(one, other) for one, other in zip(words, others, strict=True) if one != other]
@@ -98,7 +98,7 @@ def _slips_between(words: tuple[str, ...], others: tuple[str, ...]) -> int | Non
 
 
 def _slips(first: str, second: str, *, sure: bool = False) -> int | None:
-    """The slips that make one word of the other; None if they are rather two words.
+    """Return the slips that make one word of the other; None if they are rather two words.
 
     ``sure``: other words of the name are the same, so that this one is hardly another.
     """
@@ -166,7 +166,7 @@ def edit_distance(first: str, second: str, most: int) -> int | None:
 
 @lru_cache(maxsize=8_192)
 def _words(name: str) -> tuple[str, ...]:
-    """The words of a name in one spelling: ``validAt`` and ``valid-at`` have two each."""
+    """Return the words of a name in one spelling: ``validAt`` and ``valid-at`` have two each."""
     parts = _JOINTS.split(_HUMP.sub(" ", name))
     return tuple(_american(part.casefold()) for part in parts if part)
 
@@ -184,7 +184,7 @@ def _bag(words: tuple[str, ...]) -> frozenset[str]:
 
 
 def _singular(word: str) -> str:
-    """A word without the ending of its plural, which verbs have too."""
+    """Return a word without the ending of its plural, which verbs have too."""
     if len(word) < 4 or word.endswith(("ss", "us", "is")):
         return word
     if word.endswith("ies"):

@@ -227,7 +227,7 @@ def day_text(at: datetime, offset: int | None) -> str:
 
 
 def _local(at: datetime, dating: Dating) -> datetime:
-    """The bound's reading of the clock where it was said.
+    """Return the bound's reading of the clock where it was said.
 
     Without its offset: in the period whose boundary is nearest, if it can be one of any zone.
     """

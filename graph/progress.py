@@ -27,7 +27,9 @@ _log = logging.getLogger("doxa.progress")
 
 @contextmanager
 def show_progress() -> Generator[Say]:
-    """A reporter that keeps still for two seconds: a live line on a terminal, else plain lines."""
+    """Provide a reporter that keeps still for two seconds: a live line on a terminal, else plain
+    lines.
+    """
     if sys.stderr.isatty():
         with _Live() as live:
             yield live.say

@@ -14,7 +14,7 @@ Price = Annotated[float, Field(ge=0.0)]
 
 
 def setting(default: Any, source: str, description: str, *others: str, work: str = "") -> Any:
-    """A setting: its default, area, what it does, other names, the work that it is from."""
+    """Return a setting: its default, area, what it does, other names, the work that it is from."""
     return Field(
         default=default,
         description=description,

@@ -537,7 +537,7 @@ class Settings(BaseSettings):
 
 
 def load() -> Settings:
-    """The settings of this process's environment.
+    """Return the settings of this process's environment.
 
     Raises:
         InvalidArgument: a variable has a value that is not possible.

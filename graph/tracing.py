@@ -247,7 +247,9 @@ def traceparent() -> str | None:
 
 
 def ids() -> tuple[str, str] | None:
-    """The ids of the present trace and span, in hexadecimal digits; None where there is none."""
+    """Return the ids of the present trace and span, in hexadecimal digits; None where there is
+    none.
+    """
     on = _on
     if on is None:
         return None

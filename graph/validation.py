@@ -51,7 +51,7 @@ _LEAP_SECOND = re.compile(r"([0-9-]+[T ][0-9]{2}:[0-9]{2}:)60((?:[.,][0-9]+)?(?:
 
 
 def text(value: str, length_max: int, *, field: str) -> str:
-    """The text as it is, if it is not empty, not too long, and free of control characters.
+    """Return the text as it is, if it is not empty, not too long, and free of control characters.
 
     Raises:
         Empty: nothing but white space.
@@ -70,7 +70,7 @@ def text(value: str, length_max: int, *, field: str) -> str:
 
 
 def characters(value: str, *, field: str) -> str:
-    """The text as it is, if it is free of control characters; it may be empty.
+    """Return the text as it is, if it is free of control characters; it may be empty.
 
     Raises:
         BadCharacters: control characters (other than tab and line ends) or lone surrogates.
@@ -89,7 +89,8 @@ def characters(value: str, *, field: str) -> str:
 
 
 def text_form(value: str) -> str:
-    """The canonical form of a text: NFKC, folded case, invisible characters gone, single blanks.
+    """Return the canonical form of a text: NFKC, folded case, invisible characters gone, single
+    blanks.
 
     Hashes that cannot be made anew rest on it, such as the ids of messages and what the ledger of
     erasures knows; so it stays as it is.
@@ -104,7 +105,7 @@ def text_form(value: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """The canonical form of a name: that of a text, without a dot that only shows the case.
+    """Return the canonical form of a name: that of a text, without a dot that only shows the case.
 
     A letter that has a dot of its own, i or j, may get a second one when its case is folded: İ of
     Turkish becomes i and a combining dot. It is dropped, for the small letter of İstanbul is the i
@@ -119,13 +120,15 @@ def name_key(name: str) -> str:
 
 
 def dotted_forms(name: str) -> tuple[str, ...]:
-    """The name as it is, and with its capitals I without dots and with them: İlker and Ilker."""
+    """Return the name as it is, and with its capitals I without dots and with them: İlker and
+    Ilker.
+    """
     bare = name.replace(f"I{_DOT_ABOVE}", "I").replace(f"i{_DOT_ABOVE}", "i").replace("İ", "I")
     return tuple(dict.fromkeys((name, bare, bare.replace("I", "İ"))))
 
 
 def meaning(value: str, length_max: int, *, field: str) -> str:
-    """The text as it is, if it is good text with a letter, digit or symbol of its own.
+    """Return the text as it is, if it is good text with a letter, digit or symbol of its own.
 
     Raises:
         Empty: there is nothing to be seen.
@@ -148,7 +151,7 @@ def meaning(value: str, length_max: int, *, field: str) -> str:
 
 
 def indexable(value: str, *, field: str) -> str:
-    """The text as it is, if an index can hold its canonical form.
+    """Return the text as it is, if an index can hold its canonical form.
 
     Raises:
         TooLarge: that has more than ``KEY_BYTES_MAX`` bytes.
@@ -166,12 +169,12 @@ def indexable(value: str, *, field: str) -> str:
 
 
 def name_text(value: str, length_max: int, *, field: str) -> str:
-    """A one-line text with its white space reduced to single blanks."""
+    """Return a one-line text with its white space reduced to single blanks."""
     return " ".join(text(value, length_max, field=field).split())
 
 
 def name(value: str, length_max: int, *, field: str) -> str:
-    """A one-line text that has a letter, digit or symbol of its own.
+    """Return a one-line text that has a letter, digit or symbol of its own.
 
     Raises:
         Incorrect: as for ``meaning``.
@@ -194,14 +197,14 @@ def not_ahead(value: datetime | None, now: datetime, margin: timedelta, *, field
 
 
 def score(value: float, *, field: str) -> float:
-    """The number, if it is between 0 and 1 (NaN is not)."""
+    """Return the number, if it is between 0 and 1 (NaN is not)."""
     if not (math.isfinite(value) and 0.0 <= value <= 1.0):
         raise OutOfRange(f"{value} is not between 0 and 1", field=field, hint="give 0.0 to 1.0")
     return float(value)
 
 
 def ident(value: str, *, field: str) -> str:
-    """The string, if it can be an id of this service."""
+    """Return the string, if it can be an id of this service."""
     if not _ID.fullmatch(value):
         raise BadId(
             f"{value[:80]!r} is not an id", field=field, hint="use an id that this service gave"
@@ -215,7 +218,7 @@ def is_entity_id(value: str) -> bool:
 
 
 def tenant_name(value: str, *, field: str = "tenant") -> str:
-    """The tenant's name, if it is one: letters, digits, dot, dash and underscore."""
+    """Return the tenant's name, if it is one: letters, digits, dot, dash and underscore."""
     if not _TENANT.fullmatch(value):
         raise BadId(
             f"{value[:80]!r} cannot name a tenant",
@@ -226,7 +229,7 @@ def tenant_name(value: str, *, field: str = "tenant") -> str:
 
 
 def instant(value: datetime | None, *, field: str) -> datetime | None:
-    """The time in UTC, if there is one."""
+    """Return the time in UTC, if there is one."""
     return None if value is None else to_utc(value, field=field)
 
 
@@ -236,7 +239,7 @@ _DATE_HINT = "write it like 2024, 2024-05, 2024-05-31 or 2024-05-01T09:00:00Z"
 
 
 def zoned_text(value: str, *, field: str) -> datetime:
-    """A time by RFC 3339 or ISO 8601, read from text, in the offset in which it was given.
+    """Return a time by RFC 3339 or ISO 8601, read from text, in the offset in which it was given.
 
     ``T`` and ``Z`` may be small letters. A leap second, ``:60``, is the second that follows it.
 
@@ -268,7 +271,7 @@ def _zoned(value: str, *, field: str, for_a_day: str, for_others: str) -> dateti
 
 
 def instant_text(value: str, *, field: str) -> datetime:
-    """The same in UTC.
+    """Return the same in UTC.
 
     Raises:
         NaiveTime, OutOfRange: as ``zoned_text``.
@@ -293,7 +296,7 @@ class Dated:
 
 
 def dated_text(value: str, *, field: str) -> Dated:
-    """A year, a month, a day, or a time with offset, read from text.
+    """Return a year, a month, a day, or a time with offset, read from text.
 
     Raises:
         NaiveTime: it has a time of day and no offset.
@@ -341,7 +344,7 @@ class DatedInterval:
         *,
         date: Dated | None = None,
     ) -> DatedInterval:
-        """The interval; a ``precision`` that is given counts for both bounds.
+        """Return the interval; a ``precision`` that is given counts for both bounds.
 
         But an end that is written as a finer period stays that, unless it has a ``precision_to``.
         Without a start it begins as exactly as the time of speaking, ``date``, is known.

@@ -80,7 +80,9 @@ async def mcp(
 
 
 def _arguments(run: Run, name: str | None, role: Role, *, relay: bool) -> list[str]:
-    """The words by which a client starts this program on the same data, from whatever folder."""
+    """Return the words by which a client starts this program on the same data, from whatever
+    folder.
+    """
     words = ["mcp", "--tenant", run.tenant]
     if run.settings.data is not None:
         words += ["--data", str(run.settings.data.absolute())]
@@ -109,7 +111,9 @@ def _print_config(run: Run, words: list[str]) -> None:
 
 @asynccontextmanager
 async def _running(settings: Settings, key: bytes) -> AsyncGenerator[Services]:
-    """The store open and the workers at work; what they need is loaded beside the protocol."""
+    """Provide the store open and the workers at work; what they need is loaded beside the
+    protocol.
+    """
     service, _ = await asyncio.gather(
         asyncio.to_thread(import_module, "api.service.app"),
         asyncio.to_thread(import_module, "api.graphql.schema"),

@@ -42,7 +42,7 @@ async def attributes(
 
 
 def _document(attribute: Attribute) -> dict[str, Any]:
-    """An attribute under the names of the GraphQL schema."""
+    """Return an attribute under the names of the GraphQL schema."""
     return {
         "name": attribute.name,
         "cardinality": attribute.cardinality.value,

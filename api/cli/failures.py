@@ -25,7 +25,9 @@ _UNSEEN = re.compile(
 
 
 def visible(text: str) -> str:
-    """The text with what cannot be seen as Python escapes it, such as U+202E by backslash u202e."""
+    """Return the text with what cannot be seen as Python escapes it, such as U+202E by backslash
+    u202e.
+    """
     return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 

@@ -92,7 +92,7 @@ async def split(
 
 
 async def _as_claimed(db: Session, run: Run, name: str, argument: str) -> str:
-    """The id of the entity of this name or id itself, not of what absorbed it.
+    """Return the id of the entity of this name or id itself, not of what absorbed it.
 
     Raises:
         NotFound: there is none.

@@ -280,7 +280,7 @@ def _exit(*, done: int, partly: bool) -> int:
 
 
 def _messages(stream: BinaryIO, *, plain: bool) -> Iterable[MessageLine | Refusal]:
-    """The messages of a file, or plain text from standard input as one message, now."""
+    """Return the messages of a file, or plain text from standard input as one message, now."""
     start, stream = beginning(stream, LOOKED_AT)
     refuse_unless_messages(start, plain=plain)
     if not plain:
@@ -296,7 +296,7 @@ def _messages(stream: BinaryIO, *, plain: bool) -> Iterable[MessageLine | Refusa
 
 
 def _opened(path: Path) -> BinaryIO:
-    """The file; standard input is taken whole, so that it can be read twice."""
+    """Return the file; standard input is taken whole, so that it can be read twice."""
     stream = open_file(path)
     return io.BytesIO(stream.read()) if stream is sys.stdin.buffer else stream
 
@@ -381,7 +381,7 @@ def _loaded(loaded: Loaded, seconds: float, side: Path | None) -> dict[str, Any]
 
 
 def _write_side_file(side: Path | None, refused: list[Refusal], *, always: bool) -> Path | None:
-    """The refused lines in a file of their own; an old one goes when there are none.
+    """Return the refused lines in a file of their own; an old one goes when there are none.
 
     Another file that has its name stays as it is, and a link is never followed. A link is replaced
     where its name is the usual one; one that was named may be anything, such as ``/dev/stdout``.

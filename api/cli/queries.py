@@ -470,7 +470,7 @@ def as_of(
     *,
     option: str = "--system-at",
 ) -> AsOf:
-    """The point on both axes; a time left out is now.
+    """Return the point on both axes; a time left out is now.
 
     Raises:
         OutOfRange: the system time is in the future.
@@ -483,7 +483,7 @@ def as_of(
 
 
 async def entity_called(db: Session, caller: Caller, called: str, at: AsOf | None = None) -> Entity:
-    """The entity with this id, or whom the name led to as known at a point.
+    """Return the entity with this id, or whom the name led to as known at a point.
 
     Raises:
         NotFound: there is none.

@@ -211,7 +211,9 @@ def _print(run: Run, recall: Recall, records: Known) -> None:
 
 
 def _unheld(memory: Memory) -> tuple[str, str]:
-    """The two bounds of what has no belief: it is over, nobody knows since when, or not so."""
+    """Return the two bounds of what has no belief: it is over, nobody knows since when, or not
+    so.
+    """
     if memory.valid_from is None:
         return "not known", "over"
     return memory.valid_from_text or "not known", "not so"

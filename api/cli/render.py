@@ -46,7 +46,7 @@ class Known:
         beliefs: Iterable[Belief],
         beside: Iterable[Memory] = (),
     ) -> Known:
-        """What these beliefs name, and memories beside them."""
+        """Return what these beliefs name, and memories beside them."""
         listed, others = list(beliefs), list(beside)
         named = [*listed, *others]
         ids = {key for one in named for key in (one.entity, one.target) if key is not None}
@@ -63,7 +63,7 @@ class Known:
 
     @classmethod
     async def named_by(cls, db: Session, caller: Caller, memories: Iterable[Memory]) -> Known:
-        """What these memories name."""
+        """Return what these memories name."""
         listed = list(memories)
         ids = {one.entity for one in listed} | {one.target for one in listed}
         wanted = [one for one in ids if one is not None]
@@ -78,16 +78,16 @@ class Known:
         )
 
     def name(self, entity: str | None) -> str:
-        """What an entity is called."""
+        """Return what an entity is called."""
         found = None if entity is None else self.entities.get(entity)
         return found.name if found else entity or ""
 
     def value(self, item: Belief | Memory) -> str:
-        """The value in words: as said, or the other entity's name."""
+        """Return the value in words: as said, or the other entity's name."""
         return item.value if item.value is not None else self.name(item.target)
 
     def words(self, *memories: str) -> str:
-        """An excerpt of what the first of these memories with evidence rests on."""
+        """Return an excerpt of what the first of these memories with evidence rests on."""
         for key in memories:
             memory = self.memories.get(key)
             if memory and memory.evidence:
@@ -96,7 +96,7 @@ class Known:
 
 
 def in_words(excerpt: str) -> str:
-    """An excerpt; of a record's line its keys and values, without the marks of JSON."""
+    """Return an excerpt; of a record's line its keys and values, without the marks of JSON."""
     if not excerpt.startswith('{"'):
         return excerpt
     return ", ".join(
@@ -105,12 +105,12 @@ def in_words(excerpt: str) -> str:
 
 
 def time(at: datetime | None) -> str | None:
-    """An instant as every door writes it; null for an open end."""
+    """Return an instant as every door writes it; null for an open end."""
     return None if at is None else format_instant(at)
 
 
 def belief_document(belief: Belief, records: Known) -> dict[str, Any]:
-    """A belief in the contract's words, with the claims it rests on and their evidence."""
+    """Return a belief in the contract's words, with the claims it rests on and their evidence."""
     memories = [records.memories[key] for key in belief.memories if key in records.memories]
     return {
         "id": belief.id,
@@ -147,7 +147,7 @@ def belief_document(belief: Belief, records: Known) -> dict[str, Any]:
 
 
 def written_document(done: AssertResult, records: Known) -> dict[str, Any]:
-    """What a write brought about, in the contract's words."""
+    """Return what a write brought about, in the contract's words."""
     return {
         "outcome": done.outcome.value,
         "memory": done.memory,
@@ -156,7 +156,7 @@ def written_document(done: AssertResult, records: Known) -> dict[str, Any]:
 
 
 def memory_document(memory: Memory, records: Known) -> dict[str, Any]:
-    """A memory in the contract's words."""
+    """Return a memory in the contract's words."""
     return {
         "id": memory.id,
         "text": memory.text,
@@ -196,7 +196,7 @@ def memory_document(memory: Memory, records: Known) -> dict[str, Any]:
 
 
 def entity_document(entity: Entity) -> dict[str, Any]:
-    """An entity in the contract's words."""
+    """Return an entity in the contract's words."""
     return {
         "id": entity.id,
         "name": entity.name,
@@ -206,17 +206,17 @@ def entity_document(entity: Entity) -> dict[str, Any]:
 
 
 def job_document(job: Job) -> dict[str, Any]:
-    """A job in the contract's words, as far as a command tells of it."""
+    """Return a job in the contract's words, as far as a command tells of it."""
     return {"id": job.id, "status": job.status.value, "error": job.error}
 
 
 def reference(entity: str, records: Known) -> dict[str, Any]:
-    """An entity that something else names."""
+    """Return an entity that something else names."""
     return {"id": entity, "name": records.name(entity)}
 
 
 def refusal_document(refusal: Refusal) -> dict[str, Any]:
-    """A line that was not taken."""
+    """Return a line that was not taken."""
     return asdict(refusal)
 
 
@@ -237,7 +237,7 @@ def beliefs_table(beliefs: Sequence[Belief], records: Known, title: str) -> Tabl
 
 
 def formerly_table(memories: Sequence[Memory], records: Known, title: str) -> Table:
-    """What was so formerly, for people: one memory a row, with the words it rests on."""
+    """Return what was so formerly, for people: one memory a row, with the words it rests on."""
     shown = table(title, "attribute", "value", "said")
     shown.add_column("in the words", style="dim", overflow="fold", ratio=2)
     for one in memories:
@@ -280,7 +280,7 @@ def related_table(entities: Sequence[Related], records: Known, title: str) -> Ta
 
 
 def chain_table(memories: Sequence[Memory], records: Known, title: str) -> Table:
-    """A supersession chain for people: oldest first."""
+    """Return a supersession chain for people: oldest first."""
     shown = table(title, "said", "claim", "holds from", "status", "gave way by")
     shown.add_column("in the words", style="dim", overflow="fold", ratio=2)
     for one in memories:
@@ -313,7 +313,7 @@ def memories_table(memories: Sequence[Memory], records: Known, title: str) -> Ta
 
 
 def start(belief: Belief) -> str:
-    """A belief's start as it was said; with "by" if it was only observed."""
+    """Return a belief's start as it was said; with "by" if it was only observed."""
     if belief.start_unknown:
         return "not known"
     stated = belief.valid_from_basis is TimeBasis.STATED
@@ -321,7 +321,7 @@ def start(belief: Belief) -> str:
 
 
 def end(belief: Belief) -> str:
-    """A belief's end as it was said; a dash while it is open.
+    """Return a belief's end as it was said; a dash while it is open.
 
     Of one that ended, nobody knows when, how far somebody vouches or by when it was over.
     """
@@ -331,12 +331,12 @@ def end(belief: Belief) -> str:
 
 
 def day(at: datetime) -> str:
-    """The day of an instant, with the time to the minute if it is not midnight."""
+    """Return the day of an instant, with the time to the minute if it is not midnight."""
     return bound_text(at.replace(second=0, microsecond=0), Dating())
 
 
 def moment(at: datetime) -> str:
-    """An instant in UTC to the minute, midnight too."""
+    """Return an instant in UTC to the minute, midnight too."""
     return f"{at.astimezone(UTC):%Y-%m-%d %H:%MZ}"
 
 
@@ -355,13 +355,13 @@ def _evidence(memory: Memory, records: Known) -> list[dict[str, Any]]:
 
 
 def entity_title(entity: Entity, what: str) -> str:
-    """An entity, what is to be said of it, and every name that leads to it."""
+    """Return an entity, what is to be said of it, and every name that leads to it."""
     names = ", ".join(sorted({entity.name, *entity.aliases}))
     return f"{escape(entity.name)} ({entity.id}) {what}: {escape(names)}"
 
 
 def table(title: str | None, *columns: str) -> Table:
-    """A table whose cells fold, but for ids, which are there to be copied."""
+    """Return a table whose cells fold, but for ids, which are there to be copied."""
     made = Table(
         title=title,
         title_justify="left",
@@ -378,5 +378,5 @@ def table(title: str | None, *columns: str) -> Table:
 
 
 def about(attribute: str, context: str | None) -> str:
-    """An attribute with the context that it is limited to."""
+    """Return an attribute with the context that it is limited to."""
     return escape(attribute if context is None else f"{attribute} ({context})")

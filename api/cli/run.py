@@ -91,7 +91,7 @@ class Run:
 
     @classmethod
     def of(cls, data: Path | None, tenant: str, *, as_json: bool, verbose: bool) -> Run:
-        """The run that the common options describe.
+        """Return the run that the common options describe.
 
         Raises:
             Incorrect: the tenant or a setting is bad.
@@ -114,7 +114,9 @@ class Run:
 
     @asynccontextmanager
     async def store(self, *, is_followed: bool = True) -> AsyncGenerator[Session]:
-        """The store, open for the block; an embedded server then waits for the next command."""
+        """Provide the store, open for the block; an embedded server then waits for the next
+        command.
+        """
         from api import wiring  # noqa: PLC0415 -- a token is made without the driver
         from graph.integrity.erasure_ledger import require_ledger  # noqa: PLC0415
 
@@ -205,7 +207,7 @@ class TenantCommand(Command):
 
 
 def time_option(option: str, meaning: str) -> Any:
-    """An option that takes an instant; its value is a datetime in UTC, or None.
+    """Return an option that takes an instant; its value is a datetime in UTC, or None.
 
     A year, month or day is its start, as in files. The parser raises NaiveTime for a time of day
     without an offset, OutOfRange for what is no time.
@@ -251,7 +253,7 @@ async def note_attribute(db: Session, run: Run, name: str | None, *, is_read: bo
 
 
 def actor() -> str:
-    """The name of the user at the machine."""
+    """Return the name of the user at the machine."""
     try:
         return name_text(getpass.getuser(), 200, field="user")
     except (KeyError, OSError, Incorrect):
@@ -259,7 +261,7 @@ def actor() -> str:
 
 
 def open_file(path: Path) -> BinaryIO:
-    """The file, to be read as bytes; a dash is standard input.
+    """Return the file, to be read as bytes; a dash is standard input.
 
     Raises:
         NotFound: there is no such file.
@@ -311,7 +313,9 @@ async def all_pages(
     key: Callable[[T], Sequence[object]],
     limit: int | None = None,
 ) -> list[T]:
-    """The items of a list, page by page, or the first so many; ``page`` takes the last key seen."""
+    """Return the items of a list, page by page, or the first so many; ``page`` takes the last key
+    seen.
+    """
     found: list[T] = []
     after: Sequence[object] | None = None
     while limit is None or len(found) < limit:

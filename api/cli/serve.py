@@ -73,7 +73,7 @@ def serve_on(run: Run, listener: socket.socket, on_ready: Callable[[], None]) ->
 
 
 def url_of(host: str, port: int) -> str:
-    """The address of a service that listens there, as a URL."""
+    """Return the address of a service that listens there, as a URL."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
@@ -215,7 +215,7 @@ async def _revoke_all(run: Run, name: str) -> int:
 
 
 def command_line(run: Run, verb: str) -> str:
-    """The shell command of this verb on the same data and tenant."""
+    """Return the shell command of this verb on the same data and tenant."""
     parts = [_program(), verb, "--tenant", run.tenant]
     if run.settings.data is not None:
         parts += ["--data", str(run.settings.data)]
@@ -223,7 +223,7 @@ def command_line(run: Run, verb: str) -> str:
 
 
 def _program() -> str:
-    """The shortest name by which a shell finds this program."""
+    """Return the shortest name by which a shell finds this program."""
     path = Path(sys.argv[0])
     found = shutil.which("doxa")
     return "doxa" if path.name != "doxa" or found == str(path.resolve()) else str(path)
@@ -234,7 +234,7 @@ def _ignore(_number: int, _frame: object) -> None:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there.
+    """Return a socket that listens there.
 
     Raises:
         Unavailable: another program does.

@@ -37,7 +37,7 @@ ContextOption = Annotated[
 
 
 def _date_option(option: str, meaning: str) -> Any:
-    """An option that takes a start or an end as exactly as it is known."""
+    """Return an option that takes a start or an end as exactly as it is known."""
     return typer.Option(
         option,
         metavar="DATE",

@@ -98,7 +98,7 @@ async def summarise(
 
 
 def _tables(daily: Sequence[DailyUsage]) -> Iterator[Table]:
-    """What each extractor consumed by day, and how its answers were; 80 columns hold each."""
+    """Yield what each extractor consumed by day, and how its answers were; 80 columns hold each."""
     for extractor in dict.fromkeys(one.extractor for one in daily):
         days = [one for one in daily if one.extractor == extractor]
         yield _consumed(escape(extractor), days)
@@ -125,7 +125,7 @@ def _consumed(title: str, days: Sequence[DailyUsage]) -> Table:
 
 
 def _tokens(days: Sequence[DailyUsage]) -> Table:
-    """The tokens by kind: of those sent some are read from a cache or written to it."""
+    """Return the tokens by kind: of those sent some are read from a cache or written to it."""
     shown = table(None, "day", "sent", "cached", "written", "answered", "thinking")
     for one in days:
         counts = (
@@ -149,7 +149,7 @@ def _answered(days: Sequence[DailyUsage]) -> Table:
 
 
 def _remarks(daily: Sequence[DailyUsage], bands: Mapping[str, tuple[float, float]]) -> list[str]:
-    """What lies outside its band, where there are enough answers to say so."""
+    """Return what lies outside its band, where there are enough answers to say so."""
     return [
         f"{one.day:%Y-%m-%d} {escape(one.extractor)}: {share:.0%} {name},"
         f" {low:.0%} to {high:.0%} is healthy"

@@ -50,7 +50,7 @@ _IMPOSSIBLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 
 
 async def graphml(db: Session, caller: Caller, as_of: AsOf) -> AsyncIterator[str]:
-    """The document, piece by piece."""
+    """Yield the document, piece by piece."""
     yield _HEAD
     for holder, keys in _KEYS.items():
         for name, kind in keys.items():

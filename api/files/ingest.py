@@ -157,7 +157,7 @@ async def outcomes_of(
     ended: list[Job],
     before: Before,
 ) -> Outcomes:
-    """What became of episodes whose jobs have ended."""
+    """Return what became of episodes whose jobs have ended."""
     counts = await _counts(db, caller, extractor, submitted.episodes)
     claims: Counter[str] = Counter()
     unsure = 0
@@ -189,7 +189,7 @@ async def _unsure(db: Session, caller: Caller, decided: Iterable[Decision]) -> i
 async def _counts(
     db: Session, caller: Caller, extractor: Extractor, episodes: list[str]
 ) -> dict[str, int]:
-    """The number of candidates in each episode that is read."""
+    """Return the number of candidates in each episode that is read."""
     return await candidates.counts(
         db, caller.tenant, episodes=episodes, extractor=extractor.version
     )
@@ -198,7 +198,7 @@ async def _counts(
 async def _outcomes(
     db: Session, caller: Caller, extractor: Extractor, episodes: list[str]
 ) -> Counter[str]:
-    """What became of the candidates of some episodes, by outcome."""
+    """Return what became of the candidates of some episodes, by outcome."""
     reading = {"": candidates.Reading(episodes, extractor.version)}
     found = await candidates.decisions(db, caller.tenant, reading)
     return Counter(one.outcome.value for one in found.get("", []))
@@ -232,7 +232,7 @@ async def _submitted(
     priority: int,
     scope: str,
 ) -> Job | None:
-    """The job of a batch, without the messages that the store refuses."""
+    """Return the job of a batch, without the messages that the store refuses."""
     while batch:
         try:
             return await jobs.submit(

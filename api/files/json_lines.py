@@ -48,7 +48,7 @@ class Refusal:
 
     @classmethod
     def of(cls, line: int, error: DoxaError) -> Refusal:
-        """The refusal of a line for an error."""
+        """Return the refusal of a line for an error."""
         return cls(line, error.code, error.field, error.message, error.hint)
 
 
@@ -105,7 +105,7 @@ class Fields:
         return value
 
     def number(self, name: str) -> float | None:
-        """A finite number, if it is there."""
+        """Return a finite number, if it is there."""
         value = self.any(name)
         if value is None:
             return None
@@ -117,11 +117,11 @@ class Fields:
             raise OutOfRange(f"{name} is too large", field=name, hint="give less") from error
 
     def truth(self, name: str) -> bool | None:
-        """True or false, if it is there."""
+        """Return true or false, if it is there."""
         return cast("bool | None", self._typed(name, bool, "true or false"))
 
     def texts(self, name: str) -> tuple[str, ...] | None:
-        """A list of texts, if it is there."""
+        """Return a list of texts, if it is there."""
         value = self._typed(name, list, "a list of texts")
         if value is None:
             return None
@@ -141,7 +141,7 @@ class Fields:
         raise InvalidArgument(f"{value[:80]!r} is no {name}", field=name, hint=f"one of {words}")
 
     def time(self, name: str) -> datetime | None:
-        """An instant with offset, kept in the offset it was given in, if it is there."""
+        """Return an instant with offset, kept in the offset it was given in, if it is there."""
         value = self.text(name)
         if value is None:
             return None
@@ -164,7 +164,7 @@ class Fields:
             )
 
     def _meant(self, name: str, names: Collection[str]) -> str | None:
-        """The key of ours that another one stands for, or is nearly."""
+        """Return the key of ours that another one stands for, or is nearly."""
         found = self._elsewhere.get(name.casefold())
         if found is not None and found in names:
             return found
@@ -179,7 +179,7 @@ class Fields:
 
 
 def raw_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream; of one that is too long only so much that it is seen to be."""
+    """Yield the lines of a stream; of one that is too long only so much that it is seen to be."""
     while piece := stream.readline(LINE_BYTES_MAX + 2):
         rest = piece
         while rest and not rest.endswith(b"\n"):
@@ -207,7 +207,7 @@ def read_line(number: int, raw: bytes, parse: Callable[[Line], T]) -> T | Refusa
 
 
 def beginning(stream: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
-    """The first bytes of a stream, and a stream that still begins with them."""
+    """Return the first bytes of a stream, and a stream that still begins with them."""
     if not stream.seekable():
         stream = io.BytesIO(stream.read())
     start = stream.read(size)

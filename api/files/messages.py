@@ -44,7 +44,7 @@ class MessageLine:
 
 
 def message_line(line: Line) -> MessageLine:
-    """The message of a line.
+    """Return the message of a line.
 
     Raises:
         NaiveTime: it has no time, or one without an offset; it is never dated today instead.
@@ -71,7 +71,7 @@ def message_line(line: Line) -> MessageLine:
 
 
 def check_message(message: Message) -> Message:
-    """The message as the store will take it; errors name the key of the line.
+    """Return the message as the store will take it; errors name the key of the line.
 
     Raises:
         Incorrect: its text, id or speaker is bad.
@@ -84,5 +84,5 @@ def check_message(message: Message) -> Message:
 
 
 def key_of(field: str | None) -> str | None:
-    """The key of a line that the store's path for a message means."""
+    """Return the key of a line that the store's path for a message means."""
     return None if field is None else field.rpartition(".")[2]

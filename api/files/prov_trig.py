@@ -30,7 +30,7 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 async def trig(db: Session, caller: Caller, as_of: AsOf) -> AsyncIterator[str]:
-    """The document, piece by piece."""
+    """Yield the document, piece by piece."""
     tenant = _Tenant(caller.tenant)
     yield _PREFIXES
     async for episode in tenant_scan.all_episodes(db, caller):
@@ -55,15 +55,15 @@ class _Tenant:
         self._root = f"urn:doxa:{quote(tenant, safe='')}:"
 
     def thing(self, key: str) -> str:
-        """The IRI of something."""
+        """Return the IRI of something."""
         return f"<{self._root}{quote(key, safe='')}>"
 
     def agent(self, name: str | None) -> str | None:
-        """The IRI of somebody who speaks or does something."""
+        """Return the IRI of somebody who speaks or does something."""
         return None if name is None else f"<{self._root}agent:{quote(name, safe='')}>"
 
     def episode(self, episode: Row) -> str:
-        """A source as it arrived."""
+        """Return a source as it arrived."""
         speaker = self.agent(episode.get("speaker"))
         said = [
             ("prov:value", _text(episode["text"])),
@@ -77,7 +77,9 @@ class _Tenant:
         return subject + self._named(episode.get("speaker"))
 
     def memory(self, row: Row) -> str:
-        """A claim: whence it comes, who said it, until when it was one, what took its place."""
+        """Return a claim: whence it comes, who said it, until when it was one, what took its
+        place.
+        """
         memory: Row = row["memory"]
         this = self.thing(memory["id"])
         said = [
@@ -114,7 +116,7 @@ class _Tenant:
         return _subject(self.thing(entity.id), "doxa:Entity", said)
 
     def belief(self, belief: Belief) -> str:
-        """A belief, and the memories that carry it."""
+        """Return a belief, and the memories that carry it."""
         target = None if belief.target is None else self.thing(belief.target)
         said = [
             ("doxa:about", self.thing(belief.entity)),

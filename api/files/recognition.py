@@ -118,7 +118,9 @@ def _not_text(start: bytes) -> tuple[str, str] | None:
 
 
 def _document(start: bytes) -> tuple[str, str] | None:
-    """What the file is if it is one JSON document; None if it is none, or one on one line."""
+    """Return what the file is if it is one JSON document; None if it is none, or one on one
+    line.
+    """
     text = _decoded(start).strip()
     if text.startswith("["):
         found = _whole(text)
@@ -167,7 +169,7 @@ def _has(*keys: str) -> Callable[[Record], bool]:
 
 
 def _messages_with(*keys: str) -> Callable[[Record], bool]:
-    """A document whose messages have these keys."""
+    """Return a document whose messages have these keys."""
 
     def fits(record: Record) -> bool:
         messages = record.get("messages")
@@ -219,7 +221,7 @@ _EXPORTS: tuple[tuple[Callable[[Record], bool], str, str], ...] = (
 
 
 def _foreign(record: Record) -> tuple[str, str] | None:
-    """What a record is an export of, by its keys; None if it is none that is known."""
+    """Return what a record is an export of, by its keys; None if it is none that is known."""
     if _is_message(record) or _is_operation(record):
         return None
     return next(((what, hint) for fits, what, hint in _EXPORTS if fits(record)), None)
@@ -237,7 +239,7 @@ def _is_operation(record: Record) -> bool:
 
 
 def _text(start: bytes, *, plain: bool) -> tuple[str, str] | None:
-    """What text is that has no JSON object in it; None if it is one message."""
+    """Return what text is that has no JSON object in it; None if it is one message."""
     text = _decoded(start).lstrip()
     lines = [line.rstrip("\r") for line in text.split("\n")[:LINES]]
     if not text:
@@ -280,7 +282,7 @@ def _columns(line: str) -> set[str]:
 
 
 def _records(start: bytes) -> Iterator[Record]:
-    """The JSON objects that stand on lines of their own, the first of them."""
+    """Yield the JSON objects that stand on lines of their own, the first of them."""
     lines = _decoded(start).split("\n")
     if len(start) >= LOOKED_AT and len(lines) > 1:
         lines.pop()  # It may be cut off.
@@ -294,7 +296,7 @@ def _records(start: bytes) -> Iterator[Record]:
 
 
 def _objects(text: str) -> Iterator[Any]:
-    """The members at the beginning of an array that is cut off."""
+    """Yield the members at the beginning of an array that is cut off."""
     decoder, at = json.JSONDecoder(), 0
     for _ in range(LINES):
         at = len(text) - len(text[at:].lstrip(" \t\r\n,"))
@@ -308,12 +310,12 @@ def _objects(text: str) -> Iterator[Any]:
 
 
 def _keys(text: str) -> Record:
-    """The keys in the text of an object that is cut off, those of what is in it too."""
+    """Return the keys in the text of an object that is cut off, those of what is in it too."""
     return dict.fromkeys(re.findall(r'"([\w ]{1,60})"\s*:', text))
 
 
 def _whole(text: str) -> Any:
-    """The value that a text is as JSON; None if it is none."""
+    """Return the value that a text is as JSON; None if it is none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

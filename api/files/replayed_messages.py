@@ -94,7 +94,8 @@ class MessageReplay:
     def _in_order(
         self, lines: Iterable[MessageLine | Refusal]
     ) -> list[tuple[datetime, MessageLine]]:
-        """The messages by the time at which they were said, neighbours of one time as they stand.
+        """Return the messages by the time at which they were said, neighbours of one time as they
+        stand.
 
         What was not said yet by the real clock is refused.
         """
@@ -132,7 +133,9 @@ class MessageReplay:
     async def _queued(
         self, recording: Session, reader: Reader, line: MessageLine
     ) -> tuple[Job, Taker] | None:
-        """A message's job, which the reader has; nothing if the store refuses the message."""
+        """Return a message's job, which the reader has; nothing if the store refuses the
+        message.
+        """
         now = self.db.clock()
         taker = Taker(reader.name, now, now + timedelta(seconds=LEASE_S))
         try:
@@ -151,7 +154,7 @@ class MessageReplay:
         return job, taker
 
     async def _read(self, reader: Reader, line: MessageLine, job: Job, taker: Taker) -> Job:
-        """A job at its end, after as many attempts as it takes."""
+        """Return a job at its end, after as many attempts as it takes."""
         leased = jobs.lease_of(job, self.caller, taker, session=line.session, topic=line.topic)
         await reader.work_on(leased)
         [ended] = await work_off(self.db, self.caller, reader, [job], lambda _: None)

@@ -90,7 +90,7 @@ class Asked:
 
 
 def present_error(error: GraphQLError, asked: Asked) -> GraphQLError:
-    """The error with ``extensions`` of code, field and hint, and nothing internal in it."""
+    """Return the error with ``extensions`` of code, field and hint, and nothing internal in it."""
     cause = _cause(error)
     if cause is None:
         refused = _refused(error, asked)
@@ -116,7 +116,7 @@ def mask_fault(cause: BaseException, where: object) -> Fault:
 
 
 def extensions_of(error: DoxaError) -> dict[str, Any]:
-    """What ``errors[].extensions`` says of an error; the field in GraphQL's spelling.
+    """Return what ``errors[].extensions`` says of an error; the field in GraphQL's spelling.
 
     ``retryAfter`` are the seconds after which a store that does not answer may.
     """
@@ -132,7 +132,7 @@ def _upper(match: re.Match[str]) -> str:
 
 
 def _cause(error: GraphQLError) -> BaseException | None:
-    """The exception behind a GraphQL error, if it is not GraphQL's own."""
+    """Return the exception behind a GraphQL error, if it is not GraphQL's own."""
     original: BaseException | None = error.original_error
     while isinstance(original, GraphQLError):
         original = original.original_error
@@ -151,7 +151,7 @@ def _with(error: GraphQLError, message: str, cause: DoxaError) -> GraphQLError:
 
 
 def _refused(error: GraphQLError, asked: Asked) -> DoxaError:
-    """What GraphQL refused, as one of the store's errors."""
+    """Return what GraphQL refused, as one of the store's errors."""
     field = _field_at_fault(error, asked)
     if any(words in error.message for words in _TOO_MUCH):
         return TooLarge(error.message, field=field, hint="send a smaller query")

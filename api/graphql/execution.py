@@ -92,6 +92,6 @@ class MeasuredExecution(StrawberryGraphQLCoreExecutionContext):
 
 
 def find_too_large(errors: Iterable[GraphQLError]) -> GraphQLError | None:
-    """The error of an answer that became too large, alone or with others, if it did."""
+    """Return the error of an answer that became too large, alone or with others, if it did."""
     large = (AnswerTooLarge, TooManyAnswers)
     return next((one for one in errors if isinstance(one.original_error, large)), None)

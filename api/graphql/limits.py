@@ -110,7 +110,7 @@ class Limits(SchemaExtension):
 
 
 def _traced(operation: OperationDefinitionNode) -> dict[str, str]:
-    """What a span says of an operation: its kind, and its name if it has one."""
+    """Return what a span says of an operation: its kind, and its name if it has one."""
     told = {"graphql.operation.type": operation.operation.value}
     return told | ({"graphql.operation.name": operation.name.value} if operation.name else {})
 
@@ -159,7 +159,7 @@ def measure(
     operation: OperationDefinitionNode,
     variables: Mapping[str, Any],
 ) -> Measure:
-    """What an operation of a valid document asks for."""
+    """Return what an operation of a valid document asks for."""
     fragments = {
         definition.name.value: definition
         for definition in document.definitions
@@ -226,7 +226,7 @@ class _Measuring:
         return LIST_LENGTH if listed else 1
 
     def number(self, node: FieldNode, name: str, otherwise: int, most: int) -> int:
-        """The number that an argument gives, from 0 to ``most``."""
+        """Return the number that an argument gives, from 0 to ``most``."""
         for argument in node.arguments or ():
             if argument.name.value == name:
                 value: object = None

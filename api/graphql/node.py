@@ -28,7 +28,7 @@ Shown = Callable[[Any], Node]
 
 
 async def node_by_id(info: Info, wanted: str) -> Node | None:
-    """The thing with that id in the caller's tenant, whatever it is."""
+    """Return the thing with that id in the caller's tenant, whatever it is."""
     prefix, _, _ = wanted.partition("_")
     if prefix in _LOADED:
         find, shown = _LOADED[prefix]

@@ -77,7 +77,7 @@ class Schema(strawberry.Schema):
         allowed_operation_types: Iterable[OperationType] | None = None,
         operation_extensions: dict[str, Any] | None = None,
     ) -> ExecutionResult:
-        """The result of one operation; nothing internal is in its errors."""
+        """Return the result of one operation; nothing internal is in its errors."""
         try:
             result = await super().execute(
                 query,
@@ -105,7 +105,9 @@ class Schema(strawberry.Schema):
         operation_extensions: dict[str, Any] | None = None,
         allowed_operation_types: Iterable[OperationType] | None = None,
     ) -> Any:
-        """The results of one operation, one after another; nothing internal is in their errors."""
+        """Return the results of one operation, one after another; nothing internal is in their
+        errors.
+        """
         # Each operation of a connection has a context, and loaders, of its own.
         operation = Operation.of(query, operation_name, variable_values)
         context = cast(RequestContext | Socket, context_value).again(operation)
@@ -136,7 +138,7 @@ def _asked(query: str | None, context: RequestContext | None) -> Asked:
 
 
 def _shown(result: ExecutionResult, asked: Asked) -> ExecutionResult:
-    """A result with its errors as they are shown."""
+    """Return a result with its errors as they are shown."""
     if result.errors:
         errors = result.errors[:ERRORS_MAX]
         if (too_large := find_too_large(result.errors)) is not None:
@@ -167,7 +169,9 @@ def _note_absent(
 
 
 def attributes_in(query: str, variables: Mapping[str, Any] | None) -> list[str]:
-    """The attributes that a query names in its arguments, each once; the last are left out."""
+    """Return the attributes that a query names in its arguments, each once; the last are left
+    out.
+    """
     found: dict[str, None] = {}
     for literal, variable in _ATTRIBUTE.findall(query):
         name = (variables or {}).get(variable) if variable else literal
@@ -228,7 +232,7 @@ async def _admitted(results: AsyncGenerator[Any], context: RequestContext) -> As
 
 
 def _independent(mutations: GraphQLObjectType | None) -> None:
-    """The fields of mutations may be null: one that fails leaves the answers of its sisters.
+    """Let the fields of mutations be null: one that fails leaves the answers of its sisters.
 
     They were done all the same, one after another.
     """
@@ -260,7 +264,9 @@ def _govern(schema: GraphQLSchema) -> None:
 
 
 def _guarded(resolve: Any, right: Right, *, changes: bool) -> Any:
-    """A resolver behind its right; one that changes something drops what was loaded before."""
+    """Return a resolver behind its right; one that changes something drops what was loaded
+    before.
+    """
 
     def guarded(source: Any, info: GraphQLResolveInfo[Any], **given: Any) -> Any:
         context: RequestContext = info.context
@@ -273,7 +279,7 @@ def _guarded(resolve: Any, right: Right, *, changes: bool) -> Any:
 
 
 def _in_turn(resolve: Any, name: str) -> Any:
-    """A resolver, which waits until it is its caller's turn if it reads much of a store."""
+    """Return a resolver, which waits until it is its caller's turn if it reads much of a store."""
 
     async def waiting(source: Any, info: GraphQLResolveInfo[Any], **given: Any) -> Any:
         context: RequestContext = info.context
@@ -285,7 +291,9 @@ def _in_turn(resolve: Any, name: str) -> Any:
 
 
 def _without_null_defaults(schema: GraphQLSchema) -> None:
-    """An argument that Python defaults to None has no default in GraphQL: absent is absent."""
+    """Return an argument that Python defaults to None has no default in GraphQL: absent is
+    absent.
+    """
     for taken in chain.from_iterable(map(_taken, schema.type_map.values())):
         if taken.default_value is None:
             taken.default_value = Undefined
@@ -302,7 +310,7 @@ def _describe_arguments(schema: GraphQLSchema) -> None:
 
 
 def _taken(named: GraphQLNamedType) -> Iterator[GraphQLInputField | GraphQLArgument]:
-    """The fields of an input, or the arguments of an output's fields."""
+    """Yield the fields of an input, or the arguments of an output's fields."""
     if isinstance(named, GraphQLInputObjectType):
         yield from named.fields.values()
     elif isinstance(named, (GraphQLObjectType, GraphQLInterfaceType)):
@@ -322,5 +330,5 @@ SCHEMA = Schema(
 
 
 def print_sdl() -> str:
-    """The schema in SDL, as committed in ``api/graphql/schema.graphql``."""
+    """Return the schema in SDL, as committed in ``api/graphql/schema.graphql``."""
     return SCHEMA.as_str() + "\n"

@@ -96,7 +96,7 @@ async def _place(context: RequestContext, cursors: Cursors, after: str | None) -
 async def _event(
     context: RequestContext, cursors: Cursors, wanted: _Wanted, numbered: Numbered
 ) -> BeliefChangeEvent:
-    """A change as somebody sees it: the same event for all who see and ask the same."""
+    """Return a change as somebody sees it: the same event for all who see and ask the same."""
 
     async def shown(answer: Once[Answer] | None = None) -> BeliefChangeEvent:
         change = BeliefChange.of(await wanted.shown(context, numbered))
@@ -125,7 +125,8 @@ class _Wanted:
     async def asked(
         cls, context: RequestContext, entity: str | None, attribute: str | None
     ) -> _Wanted:
-        """The beliefs of an identity as known now, or about an attribute by any of its names.
+        """Return the beliefs of an identity as known now, or about an attribute by any of its
+        names.
 
         Raises:
             NotFound: the tenant has no such entity.
@@ -162,7 +163,7 @@ class _Wanted:
     async def _ends(
         self, context: RequestContext, belief: records.Belief
     ) -> tuple[records.Belief, ...]:
-        """A belief, and as its other end tells it where that may be asked for."""
+        """Return a belief, and as its other end tells it where that may be asked for."""
         if belief.target is None or (self.entities is None and self.attribute is None):
             return (belief,)
         afar = inverse_view(await context.registry(), belief)

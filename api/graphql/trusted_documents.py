@@ -62,7 +62,7 @@ class TrustedDocuments:
 
     @classmethod
     def load(cls, path: Path) -> TrustedDocuments:
-        """The documents of a manifest.
+        """Return the documents of a manifest.
 
         Raises:
             InvalidArgument: it cannot be read, is no manifest, or has a document that this schema
@@ -79,7 +79,7 @@ class TrustedDocuments:
         return cls(_texts_of(found))
 
     def text_of(self, name: str) -> str:
-        """A document.
+        """Return a document.
 
         Raises:
             NotFound: none has this id.
@@ -98,7 +98,7 @@ def document_of(
     trusted: TrustedDocuments | None,
     own: Mapping[str, str] = MappingProxyType({}),
 ) -> str | None:
-    """The text of the document that a request asks for; None if it names none at all.
+    """Return the text of the document that a request asks for; None if it names none at all.
 
     Args:
         request: the members of a request: ``query``, ``documentId``, ``extensions``.
@@ -139,7 +139,7 @@ def document_of(
 
 
 def _persisted(extensions: object) -> object:
-    """The id in the form of Apollo's persisted queries."""
+    """Return the id in the form of Apollo's persisted queries."""
     for member in ("persistedQuery", "sha256Hash"):
         if not isinstance(extensions, dict):
             return None

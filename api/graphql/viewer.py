@@ -27,7 +27,7 @@ class Viewer:
 
     @classmethod
     def of(cls, context: RequestContext) -> Viewer:
-        """The caller of a request, as shown."""
+        """Return the caller of a request, as shown."""
         caller, access = context.caller, context.access
         return cls(
             tenant=caller.tenant,

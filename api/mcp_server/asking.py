@@ -44,7 +44,7 @@ class Asking:
     conversations: Conversations = field(default_factory=Conversations)
 
     async def conversation(self, context: Context) -> str:
-        """The session in which a message is kept whose call names none."""
+        """Return the session in which a message is kept whose call names none."""
         services = await self._open()
         return self.conversations.of(context, self.identify(services, context))
 
@@ -61,7 +61,8 @@ class Asking:
             raise RefusedError(error.code, error.message, hint=error.hint) from error
 
     async def ask(self, context: Context, document: str, /, **variables: Any) -> Any:
-        """The data of an operation that only reads, or that the caller's own role decides on.
+        """Return the data of an operation that only reads, or that the caller's own role decides
+        on.
 
         Raises:
             RefusedError: it was refused; with its code, the field and a hint.
@@ -70,7 +71,7 @@ class Asking:
         return await _execute(services, self.identify(services, context), document, variables)
 
     async def say(self, context: Context, document: str, /, **variables: Any) -> Any:
-        """The data of an operation that a model asks for: what it says is a model's word.
+        """Return the data of an operation that a model asks for: what it says is a model's word.
 
         Raises:
             RefusedError: as ``ask`` does.
@@ -82,7 +83,7 @@ class Asking:
         return await _execute(services, spoken, document, variables)
 
     async def pass_on(self, context: Context, document: str, /, **variables: Any) -> Any:
-        """The data of an operation that passes on what was said.
+        """Return the data of an operation that passes on what was said.
 
         Raises:
             RefusedError: as ``ask`` does.
@@ -131,5 +132,5 @@ def _refusal(error: GraphQLError) -> RefusedError:
 
 
 def asking(context: Context) -> Asking:
-    """What the tools of a server ask through."""
+    """Return what the tools of a server ask through."""
     return cast(Asking, context.request_context.lifespan_context)

@@ -35,7 +35,7 @@ class Conversations:
     )
 
     def of(self, context: Context, caller: Caller) -> str:
-        """The session in which a call's message is kept."""
+        """Return the session in which a call's message is kept."""
         headers = context.headers
         if headers is None:
             # A program that one client has started is one session.
@@ -56,5 +56,7 @@ class Conversations:
         return name
 
     def _name(self, caller: Caller, session: str) -> str:
-        """The session's name in the store, from which that of the protocol cannot be told."""
+        """Return the session's name in the store, from which that of the protocol cannot be
+        told.
+        """
         return IMPLIED + digest("conversation", caller.tenant, caller.actor, session)[:24]

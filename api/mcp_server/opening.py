@@ -48,7 +48,7 @@ class OpeningStore:
                     await self._task
 
     async def services(self) -> Services:
-        """The services, which are waited for.
+        """Return the services, which are waited for.
 
         Raises:
             StoreUnavailable: they are not there yet.

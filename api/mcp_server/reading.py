@@ -234,7 +234,8 @@ async def contradictions(
 
 
 async def rules(context: Context, kind: str = "all") -> list[Statement]:
-    """The constraints or conventions that always hold, or all of them, as lines of a fenced block.
+    """Return the constraints or conventions that always hold, or all of them, as lines of a fenced
+    block.
 
     Raises:
         RefusedError: it is another kind.
@@ -261,7 +262,7 @@ def _section(tags: Collection[str]) -> str:
 async def entity_told(
     context: Context, entity: str, query: str, *, first: int, **variables: Any
 ) -> EntityTold:
-    """An entity by name or id, with so many of the beliefs that a query asks for."""
+    """Return an entity by name or id, with so many of the beliefs that a query asks for."""
     # Another one tells whether there are more.
     variables |= {**_by(entity), "first": first + 1}
     answer = await asking(context).ask(context, query, **variables)
@@ -284,5 +285,5 @@ def _by(entity: str) -> dict[str, str]:
 
 
 def _nodes(value: Any) -> Iterator[Any]:
-    """The members of a plain list, or of a connection."""
+    """Yield the members of a plain list, or of a connection."""
     yield from value if isinstance(value, list) else (edge["node"] for edge in value["edges"])

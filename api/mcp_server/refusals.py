@@ -69,11 +69,11 @@ class RefusedError(ToolError):
         self.others: list[RefusedError] = []
 
     def all_of(self) -> list[RefusedError]:
-        """It, and the others that were refused with it."""
+        """Return it, and the others that were refused with it."""
         return [self, *self.others]
 
     def words(self, arguments: Collection[str], names: Mapping[str, str]) -> str:
-        """The refusal in words, its field as one of a tool's arguments.
+        """Return the refusal in words, its field as one of a tool's arguments.
 
         ``names`` are the arguments for fields that GraphQL calls otherwise.
         """
@@ -177,7 +177,7 @@ def _unknown(argument: str, names: Collection[str]) -> RefusedError:
 
 
 def _taken(about: Mapping[str, Any]) -> Iterator[str]:
-    """What an argument takes, by its schema."""
+    """Yield what an argument takes, by its schema."""
     if words := about.get("enum"):
         yield f"one of {', '.join(words)}"
         return

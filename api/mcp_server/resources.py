@@ -14,7 +14,7 @@ from graph.recall.recall import TOKENS_MAX
 
 
 async def entity(name: str, context: Context) -> str:
-    """What is believed of an entity now."""
+    """Return what is believed of an entity now."""
     found = await entity_told(
         context, name, documents.BELIEFS, attribute=None, first=200, asOf=None
     )
@@ -22,19 +22,19 @@ async def entity(name: str, context: Context) -> str:
 
 
 async def entity_timeline(name: str, context: Context) -> str:
-    """What has been true of an entity over time."""
+    """Return what has been true of an entity over time."""
     found = await entity_told(context, name, documents.TIMELINE, first=LISTED_MAX)
     return found.model_dump_json()
 
 
 async def standing(kind: str, context: Context) -> str:
-    """The rules that always hold: `constraints`, `conventions`, or `all` of them."""
+    """Return the rules that always hold: `constraints`, `conventions`, or `all` of them."""
     found = await rules(context, kind)
     return json.dumps([rule.line for rule in found], ensure_ascii=False)
 
 
 async def standing_rules(context: Context) -> str:
-    """The user's constraints and conventions, to be kept to in this conversation."""
+    """Return the user's constraints and conventions, to be kept to in this conversation."""
     found = [replace(rule, line=f"- {rule.line}") for rule in await rules(context)]
     head = "Keep to the rules of the user that memory has, where it has any:"
     return "\n".join([head, render(found, TOKENS_MAX)])

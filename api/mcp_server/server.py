@@ -211,7 +211,7 @@ class Server(MCPServer[Asking]):
 
 
 def _refusals(error: Exception, where: str, schema: Mapping[str, Any]) -> list[RefusedError]:
-    """An error of the framework or of a tool as refusals."""
+    """Return an error of the framework or of a tool as refusals."""
     if isinstance(error, MCPError):
         if not (error.code == MISSING_REQUIRED_CLIENT_CAPABILITY or _no_way_back(error)):
             raise error
@@ -248,7 +248,7 @@ def _no_way_back(error: MCPError) -> bool:
 
 
 def build(asking: Asking, secrets: Sequence[bytes] = ()) -> MCPServer[Asking]:
-    """The server, whose tools ask through ``asking``.
+    """Yield the server, whose tools ask through ``asking``.
 
     A person may agree at one of several services to what another has asked: what is asked is
     sealed with the first of the ``secrets`` that they share, and good with any. Without them it is

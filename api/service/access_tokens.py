@@ -43,7 +43,7 @@ _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
 
 def token_key(data: Path | None, given: str | None) -> bytes:
-    """The signing key: the given one, else the data folder's, made there if it is missing.
+    """Return the signing key: the given one, else the data folder's, made there if it is missing.
 
     Raises:
         InvalidArgument: the key is shorter than 32 bytes, or there is no place to keep one.
@@ -63,7 +63,7 @@ def token_key(data: Path | None, given: str | None) -> bytes:
 
 
 def key_before(given: str) -> tuple[bytes, ...]:
-    """The key before the present one, if one is given: what it signed is still taken.
+    """Return the key before the present one, if one is given: what it signed is still taken.
 
     Raises:
         InvalidArgument: it is shorter than 32 bytes.
@@ -80,7 +80,7 @@ def issue(
     at: datetime,
     ttl: timedelta = LIFETIME_DEFAULT,
 ) -> str:
-    """A signed token for one actor of one tenant, good from ``at`` for ``ttl``.
+    """Return a signed token for one actor of one tenant, good from ``at`` for ``ttl``.
 
     Raises:
         Incorrect: the tenant or actor is no such name, or the time to live is out of bounds.
@@ -100,7 +100,7 @@ def issue(
 
 
 def verify(keys: Sequence[bytes], token: str, *, at: datetime) -> Access:
-    """What a token gives that one of the keys has signed.
+    """Return what a token gives that one of the keys has signed.
 
     Raises:
         Unauthenticated: it is malformed, forged, expired, of another algorithm or incomplete.
@@ -113,7 +113,7 @@ def verify(keys: Sequence[bytes], token: str, *, at: datetime) -> Access:
 
 
 def lifetime(text: str) -> timedelta:
-    """A duration as the command line writes it: ``90s``, ``15m``, ``12h``, ``30d``.
+    """Return a duration as the command line writes it: ``90s``, ``15m``, ``12h``, ``30d``.
 
     Raises:
         InvalidArgument: it is written otherwise, or is not between a second and ten years.

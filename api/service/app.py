@@ -90,7 +90,7 @@ class Doors:
 
     @classmethod
     def of(cls, settings: Settings) -> Doors:
-        """What the settings open.
+        """Return what the settings open.
 
         Raises:
             Incorrect: a key is too short, an identity provider is half named, or trusted documents
@@ -118,7 +118,7 @@ class Doors:
         )
 
     def tokens(self, key: bytes) -> BearerTokens:
-        """The tokens that they take; ``key`` is the one that signs own ones."""
+        """Return the tokens that they take; ``key`` is the one that signs own ones."""
         return BearerTokens((key, *self.keys_before) if self.own_tokens else (), self.provider)
 
 
@@ -126,7 +126,7 @@ DEFAULT_DOORS = Doors()
 
 
 def create_app(settings: Settings) -> Starlette:
-    """The service that the settings describe.
+    """Return the service that the settings describe.
 
     Raises:
         InvalidArgument: a token key is too short, an identity provider is half named, or wake-ups
@@ -173,7 +173,7 @@ class Listener(uvicorn.Server):
 
 
 def listener_of(app: ASGIApp, readiness: Readiness) -> Listener:
-    """What listens for an application; what it has open ends with it."""
+    """Return what listens for an application; what it has open ends with it."""
     return Listener(
         uvicorn.Config(
             app,
@@ -204,7 +204,7 @@ def send_at_once(listening: socket.socket) -> None:
 
 @asynccontextmanager
 async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]:
-    """The store open and the workers at work, for as long as the block lasts."""
+    """Provide the store open and the workers at work, for as long as the block lasts."""
     async with wiring.store(settings) as db:
         # Before anybody asks: a store that was restored may have brought it back.
         await require_ledger(db)
@@ -226,7 +226,7 @@ async def _at_work(settings: Settings, secret: bytes, db: Session) -> AsyncGener
 
 
 def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], None]) -> Services:
-    """What requests share, by the settings."""
+    """Return what requests share, by the settings."""
     feed = ChangeFeed(db)
     db.system_time.listeners.append(feed.nudge)
     return Services(
@@ -257,7 +257,7 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
 
 
 def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Starlette:
-    """The application; what it needs is opened when it starts and closed when it stops.
+    """Yield the application; what it needs is opened when it starts and closed when it stops.
 
     It listens at once and answers 503 until everything is open, so that a slow start is seen as
     one. ``app.state.readiness`` says how far it is, and what a failed start failed of.
@@ -316,7 +316,9 @@ def _pages(
 
 
 def _for_pages(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:
-    """The application, whose answers browsers give to the pages of some other origins too."""
+    """Return the application, whose answers browsers give to the pages of some other origins
+    too.
+    """
     return CORSMiddleware(
         app,
         allow_origins=origins,
@@ -344,13 +346,15 @@ async def _keep_open(readiness: Readiness, open_services: Open, stopping: asynci
 
 
 async def _live(_: Request) -> Response:
-    """The process answers, whatever the store does."""
+    """Say that the process answers, whatever the store does."""
     return JSONResponse({"live": True})
 
 
 def _ready(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
     async def ready(_: Request) -> Response:
-        """Requests are answered: the store is open and answers, and nothing is in its way."""
+        """Say whether requests are answered: the store is open and answers, and nothing is in its
+        way.
+        """
         services = readiness.services
         good = (
             services is not None
@@ -363,13 +367,13 @@ def _ready(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
 
 
 def _trouble(services: Services) -> str | None:
-    """What is in the way of the store, where it is supervised."""
+    """Return what is in the way of the store, where it is supervised."""
     supervisor = services.db.supervisor
     return None if supervisor is None else supervisor.failure or supervisor.trouble
 
 
 async def _backlog(services: Services) -> Backlog | str:
-    """What waits to be read; or why the store does not say it."""
+    """Return what waits to be read; or why the store does not say it."""
     try:
         async with asyncio.timeout(HEALTH_WAIT_S):
             return await jobs.oldest_unprocessed(services.db)

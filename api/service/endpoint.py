@@ -205,7 +205,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         return Response(media_type=GRAPHQL_JSON if _takes_graphql_json(accepted) else _PLAIN_JSON)
 
     def document_of(self, request: Mapping[str, Any]) -> str | None:
-        """The text of the document that a request asks for, None if it names none.
+        """Return the text of the document that a request asks for, None if it names none.
 
         Raises:
             Incorrect: it may not be asked for here.
@@ -218,7 +218,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         return not named and super().should_render_graphql_ide(request)
 
     async def parse_http_body(self, request: Any) -> GraphQLRequestData | list[GraphQLRequestData]:
-        """What is asked; a trusted document that is named stands for its text."""
+        """Return what is asked; a trusted document that is named stands for its text."""
         asked = await super().parse_http_body(request)
         if isinstance(asked, list):
             return asked
@@ -241,7 +241,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
     async def process_result(
         self, request: Request, result: ExecutionResult
     ) -> GraphQLHTTPResponse:
-        """The body; a request that was refused before it ran has no ``data``."""
+        """Return the body; a request that was refused before it ran has no ``data``."""
         body = await super().process_result(request, result)
         if _is_request_error(result):
             body.pop("data", None)
@@ -270,7 +270,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         root_value: None,
         sub_response: Response,
     ) -> Any:
-        """What is asked, executed.
+        """Return what is asked, executed.
 
         Raises:
             RefusedError: a GET asks to change something.
@@ -307,11 +307,11 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
                     yield event_of(self.encode_json(await self.process_result(request, result)))
 
     def encode_json(self, data: object) -> str | bytes:
-        """The JSON of an answer or a message; what many are given is encoded once."""
+        """Return the JSON of an answer or a message; what many are given is encoded once."""
         return message_of(data) or super().encode_json(data)
 
     def decode_json(self, data: str | bytes) -> object:
-        """The body; one that is no UTF-8 or nests too deeply is no JSON of ours either.
+        """Return the body; one that is no UTF-8 or nests too deeply is no JSON of ours either.
 
         Raises:
             OutOfRange: a number in it has thousands of digits.
@@ -330,7 +330,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             ) from error
 
     def parse_json(self, data: str | bytes) -> Any:
-        """The body, or a parameter in JSON; neither is ever a bare value."""
+        """Return the body, or a parameter in JSON; neither is ever a bare value."""
         parsed = super().parse_json(data)
         if not isinstance(parsed, (dict, list)):
             raise HTTPException(400, "Unable to take a request that is no JSON object")
@@ -344,7 +344,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
 
 
 async def admit(tokens: BearerTokens, request: Request, services: Services) -> Access:
-    """What a request's token gives.
+    """Return what a request's token gives.
 
     Raises:
         RefusedError: it has no good token, or it cannot be told whether it has.
@@ -374,7 +374,7 @@ def count(share: Shares, caller: Caller, counted: ExitStack) -> None:
 
 
 def address_of(scope: Scope) -> str:
-    """The address that a request came from, which is that of the last proxy."""
+    """Return the address that a request came from, which is that of the last proxy."""
     client: tuple[str, int] | None = scope.get("client")
     return "" if client is None else client[0]
 
@@ -409,7 +409,9 @@ class RefusedError(Exception):
 
 
 def refusal(status: int, error: DoxaError, media_type: str | None = None) -> Response:
-    """An error outside GraphQL, in the same form as one inside; as plain JSON, if not otherwise."""
+    """Return an error outside GraphQL, in the same form as one inside; as plain JSON, if not
+    otherwise.
+    """
     headers: dict[str, str] = {}
     if isinstance(error, Unauthenticated):
         headers["WWW-Authenticate"] = "Bearer"
@@ -464,7 +466,7 @@ async def _send_in_pieces(response: Response, send: Send) -> None:
 
 
 def limit_body(receive: Receive) -> Receive:
-    """The same body, refused as soon as it is too long, or when it takes too long.
+    """Return the same body, refused as soon as it is too long, or when it takes too long.
 
     Once it is whole, what is waited for is the end of the connection, which may take its time.
     """

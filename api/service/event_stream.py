@@ -50,7 +50,7 @@ class EventStream(StreamingResponse):
 
 
 def event_of(answer: str | bytes) -> bytes:
-    """The event of an answer in JSON, which has no line breaks."""
+    """Return the event of an answer in JSON, which has no line breaks."""
     text = answer if isinstance(answer, bytes) else answer.encode()
     return b"event: next\r\ndata: " + text + b"\r\n\r\n"
 

@@ -62,11 +62,11 @@ class Metrics:
         self._registry.register(_Counted(services))
 
     def watch(self, door: str, app: ASGIApp) -> Watched:
-        """The same application, its requests counted."""
+        """Return the same application, its requests counted."""
         return Watched(app, door, self._requests, self._seconds)
 
     async def answer(self, _: Request) -> Response:
-        """What there is now; the queue and the marks are asked of the store."""
+        """Return what there is now; the queue and the marks are asked of the store."""
         services = self._services()
         lines = [generate_latest(self._registry).decode()]
         if services is not None:
@@ -174,5 +174,5 @@ class _Marks(Collector):
 
 
 def age_s(since: datetime | None, now: datetime) -> float | None:
-    """The seconds that have passed since a time, none of them negative; None for no time."""
+    """Return the seconds that have passed since a time, none of them negative; None for no time."""
     return None if since is None else max(0.0, (now - since).total_seconds())

@@ -22,7 +22,7 @@ from graph.errors import Incorrect
 
 
 def message_of(message: object) -> str | None:
-    """The JSON of a message whose answer many are given; None of any other."""
+    """Return the JSON of a message whose answer many are given; None of any other."""
     told = cast("dict[str, Any]", message) if isinstance(message, dict) else {}
     if told.get("type") != "next":
         return None
@@ -39,7 +39,7 @@ class SocketAdapter(ASGIWebSocketAdapter):
     async def iter_json(
         self, *, ignore_parsing_errors: bool = False
     ) -> AsyncGenerator[object, None]:
-        """The messages.
+        """Yield the messages.
 
         Raises:
             NonJsonMessageReceived: one cannot be read, which ends the connection.

@@ -60,7 +60,9 @@ def is_wanted(environment: Mapping[str, str]) -> bool:
 
 
 def _provider() -> Any:
-    """What records and sends, by the variables of the environment; None without the extra."""
+    """Return what records and sends, by the variables of the environment; None without the
+    extra.
+    """
     try:
         sdk = importlib.import_module("opentelemetry.sdk.trace")
         export = importlib.import_module("opentelemetry.sdk.trace.export")

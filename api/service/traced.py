@@ -59,7 +59,7 @@ class Traced:
 
 
 def _caller(scope: Scope) -> Mapping[str, str]:
-    """What the headers say of the caller's trace."""
+    """Return what the headers say of the caller's trace."""
     headers: list[tuple[bytes, bytes]] = scope["headers"]
     return {
         name.decode("latin-1"): value.decode("latin-1")

@@ -203,7 +203,7 @@ class _Exchange:
 
 
 def _kind(error: BaseException) -> str:
-    """The kind of an error beneath taskiq's own; its words might hold the address."""
+    """Return the kind of an error beneath taskiq's own; its words might hold the address."""
     if isinstance(error, ExceptionGroup):
         (first, *_) = cast("ExceptionGroup[Exception]", error).exceptions
         return _kind(first)
@@ -213,7 +213,7 @@ def _kind(error: BaseException) -> str:
 
 
 async def _nothing() -> None:
-    """A wake-up as its sender has it."""
+    """Return a wake-up as its sender has it."""
 
 
 def _nobody() -> None:

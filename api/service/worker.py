@@ -142,7 +142,9 @@ class Reader:
         await jobs.finish(self._db, leased, extractor=version, summed_up=closes)
 
     async def _who_reads(self, leased: JobLease) -> Extractor:
-        """The tenant's extractor, or the fallback if that may not be asked any more today."""
+        """Return the tenant's extractor, or the fallback if that may not be asked any more
+        today.
+        """
         extractor = extractor_for(self._extractor, leased.caller.tenant)
         if self._fallback is not None and is_metered(extractor) and leased.kind is JobKind.READ:
             try:
@@ -152,7 +154,7 @@ class Reader:
         return extractor
 
     async def _read(self, leased: JobLease, extractor: Extractor) -> list[Exception]:
-        """The job's episodes in their order; what fails for one does not cost the others."""
+        """Return the job's episodes in their order; what fails for one does not cost the others."""
         known = await load_heard(self._db, leased.caller.tenant, leased.id)
         heard = known.turns
         reading = ExtractionJob(
@@ -302,7 +304,7 @@ async def drain(db: Session, extractor: Extractor, tenant: str) -> None:
 
 
 def total(usages: list[Usage]) -> Usage | None:
-    """What several readings consumed together."""
+    """Return what several readings consumed together."""
     if not usages:
         return None
     costs = [usage.cost_usd for usage in usages if usage.cost_usd is not None]
@@ -320,7 +322,9 @@ def total(usages: list[Usage]) -> Usage | None:
 
 
 def _version(extractor: Extractor, kind: JobKind) -> str | None:
-    """What the extractor's answers to such a job are kept under; nothing if he gives none."""
+    """Return what the extractor's answers to such a job are kept under; nothing if he gives
+    none.
+    """
     if kind is JobKind.READ:
         return extractor.version
     return extractor.session_version if isinstance(extractor, Summariser) else None

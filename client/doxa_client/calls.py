@@ -153,7 +153,7 @@ def remember(
 
 
 def job(job_id: str) -> Call[Job | None]:
-    """A job, or None."""
+    """Return a job, or None."""
     return Call(JOB, {"id": job_id}, lambda data: data["job"] and Job.model_validate(data["job"]))
 
 
@@ -165,7 +165,9 @@ def beliefs(
     system_at: Moment = None,
     after: str | None = None,
 ) -> Call[tuple[list[Belief], str | None]]:
-    """A page of what is believed of an entity, and the cursor of the next one if there is one."""
+    """Return a page of what is believed of an entity, and the cursor of the next one if there is
+    one.
+    """
     variables = {
         **entity_variables(entity),
         "attribute": attribute,
@@ -184,7 +186,7 @@ def timeline(
     system_at: Moment = None,
     after: str | None = None,
 ) -> Call[tuple[list[Belief], str | None]]:
-    """A page of what has been true of an entity, and the cursor of what may follow.
+    """Return a page of what has been true of an entity, and the cursor of what may follow.
 
     It is as known at a time.
     """
@@ -214,7 +216,9 @@ def recall(
     system_at: Moment = None,
     time_zone: str | None = None,
 ) -> Call[Recall]:
-    """The few memories that matter to a question, whose days begin in a time zone, or in UTC."""
+    """Return the few memories that matter to a question, whose days begin in a time zone, or in
+    UTC.
+    """
     variables = {
         "query": query,
         "topic": topic,
@@ -229,7 +233,7 @@ def recall(
 def changes(
     entity: str | None = None, attribute: str | None = None, after: str | None = None
 ) -> Call[Change]:
-    """The changes behind a cursor, or from now on."""
+    """Return the changes behind a cursor, or from now on."""
     variables = {"entity": entity, "attribute": attribute, "after": after}
     return Call(CHANGES, variables, _change)
 
@@ -280,12 +284,12 @@ def _message(message: Message) -> dict[str, Any]:
 
 
 def _named(who: str, what: str) -> dict[str, str]:
-    """An id, or a name that is to be resolved."""
+    """Return an id, or a name that is to be resolved."""
     return {what: who} if _ENTITY_ID.fullmatch(who) else {f"{what}Name": who}
 
 
 def entity_variables(entity: str) -> dict[str, str | None]:
-    """The variables that name an entity, by id or name."""
+    """Return the variables that name an entity, by id or name."""
     is_id = _ENTITY_ID.fullmatch(entity)
     return {"id": entity, "name": None} if is_id else {"id": None, "name": entity}
 

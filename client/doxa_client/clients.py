@@ -30,7 +30,7 @@ JOB_POLL_S = 0.3
 
 
 def _headers(url: str, token: str) -> dict[str, str]:
-    """The headers of every request; warns where the token would be readable on its way."""
+    """Return the headers of every request; warns where the token would be readable on its way."""
     parts = urlsplit(url)
     if parts.scheme == "http" and not _is_loopback(parts.hostname or ""):
         # The caller of the client's own constructor is meant.
@@ -52,7 +52,7 @@ def _body(call: Call[Any]) -> dict[str, Any]:
 
 
 def _read(call: Call[T], response: httpx.Response) -> T:
-    """The result of an answer.
+    """Return the result of an answer.
 
     Raises:
         DoxaError: it was refused.
@@ -172,12 +172,14 @@ class MemoryClient:
     def timeline(
         self, entity: str, *, attribute: str | None = None, system_at: Moment = None
     ) -> list[Belief]:
-        """What has been true of an entity over time, the earliest first."""
+        """Return what has been true of an entity over time, the earliest first."""
         fields = {"attribute": attribute, "system_at": system_at}
         return self._all(partial(calls.timeline, entity, **fields))
 
     def recall(self, query: str, **fields: Any) -> Recall:
-        """The few memories that matter; ``fields``: topic, k, entity, valid_at, system_at."""
+        """Return the few memories that matter; ``fields``: topic, k, entity, valid_at,
+        system_at.
+        """
         return self.run(calls.recall(query, **fields))
 
     def subscribe(
@@ -344,7 +346,7 @@ class AsyncMemoryClient:
 
 
 def _events_of(call: Call[Change]) -> dict[str, Any]:
-    """What a request for events has, which may be silent for as long as nothing changes."""
+    """Return what a request for events has, which may be silent for as long as nothing changes."""
     return {"json": _body(call), "headers": {"Accept": "text/event-stream"}, "timeout": None}
 
 

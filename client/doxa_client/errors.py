@@ -94,7 +94,7 @@ BY_CODE: dict[str, type[DoxaError]] = {
 
 
 def raised(errors: Sequence[Mapping[str, Any]]) -> DoxaError:
-    """The exception for the first error of an answer."""
+    """Return the exception for the first error of an answer."""
     first = errors[0]
     told: Mapping[str, Any] = first.get("extensions") or {}
     code = str(told.get("code") or "INTERNAL")

@@ -237,7 +237,7 @@ def _is_past(telling: _Telling) -> bool:
 
 
 def _length(time: SaidTime | None, said_at: datetime) -> Length | None:
-    """The length that the words of a bound are, if they are one and name no date."""
+    """Return the length that the words of a bound are, if they are one and name no date."""
     if time is None:
         return None
     cores = find_cores(time.words, said_at)
@@ -263,7 +263,7 @@ def _bound(time: SaidTime | None, at: datetime | None, precision: Precision | No
 
 
 def _guess(time: SaidTime | None, said_at: datetime) -> Bound | None:
-    """The bound that a model alone has placed."""
+    """Return the bound that a model alone has placed."""
     parsed = parse_model_date(time.resolved, said_at) if time else None
     if time is None or parsed is None:
         return None
@@ -277,7 +277,7 @@ def _guesses(
     upper: Bound | None,
     telling: _Telling,
 ) -> tuple[Bound | None, Bound | None]:
-    """The bounds that only a model can place; a happening takes the whole of its period."""
+    """Return the bounds that only a model can place; a happening takes the whole of its period."""
     first = None if lower else _guess(start, telling.said_at)
     last = None if upper else _guess(end, telling.said_at)
     if telling.direction.happening and first is not None and not upper and last is None:

@@ -158,7 +158,7 @@ def parse_phrase(text: str, core: Core, said_at: datetime, *, future: bool | Non
 
 
 def _oriented(context: ReferenceContext, lead: str, *, future: bool | None) -> ReferenceContext:
-    """A context turned to what is to come, or to what is over, where that is known."""
+    """Return a context turned to what is to come, or to what is over, where that is known."""
     if future is None:
         return context
     ends = context.only_after or lead in _UNTIL

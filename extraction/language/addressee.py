@@ -14,7 +14,7 @@ class Addressees:
     speakers: tuple[str | None, ...]
 
     def of_line(self, line: int) -> tuple[str, ...]:
-        """The addressee of an utterance, if another speaker is near it."""
+        """Return the addressee of an utterance, if another speaker is near it."""
         before, after = self._near(line, -1), self._near(line, 1)
         if before and after and before[0] != after[0]:
             # Who answers at once was spoken to, unless the line itself is an answer at once.

@@ -44,7 +44,7 @@ class Token:
 
 
 def pieces(tokens: Sequence[Token]) -> list[Piece]:
-    """The words to parse of a message's tokens."""
+    """Return the words to parse of a message's tokens."""
     casual = not any(token.text[:1].isupper() and token.text != "I" for token in tokens)
     found: list[Piece] = []
     index = 0
@@ -69,7 +69,7 @@ def pieces(tokens: Sequence[Token]) -> list[Piece]:
 
 
 def _several(tokens: Sequence[Token], index: int) -> tuple[Piece, int] | None:
-    """The piece that several tokens are together, with their number."""
+    """Return the piece that several tokens are together, with their number."""
     for count, fits, join in (
         (3, _is_typed, _illness),
         (chat.IN_LAW, _is_in_law, _one),
@@ -151,13 +151,13 @@ def _is_no_longer(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _is_ex(tokens: Sequence[Token], index: int) -> bool:
-    """The "ex-" of "ex-wife", which the tokenizer parts."""
+    """Return the "ex-" of "ex-wife", which the tokenizer parts."""
     near = [token.text.casefold() for token in tokens[index : index + 3]]
     return near[:2] == ["ex", "-"] and near[-1].isalpha()
 
 
 def _is_ex_of(tokens: Sequence[Token], index: int) -> bool:
-    """The "ex" of "my ex husband"."""
+    """Return the "ex" of "my ex husband"."""
     near = [token.text.casefold() for token in tokens[index : index + 2]]
     return near[0] == "ex" and any(map(is_person_noun, near[1:]))
 
@@ -182,7 +182,7 @@ def _is_hyphened_step(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _is_step(tokens: Sequence[Token], index: int) -> bool:
-    """The "step dad" of somebody: no dad."""
+    """Return the "step dad" of somebody: no dad."""
     near = [token.text.casefold() for token in tokens[index : index + 2]]
     return near[0] == "step" and is_person_noun(near[-1])
 
@@ -238,7 +238,7 @@ def _is_mistaken(tokens: Sequence[Token], index: int) -> bool:
 
 
 def left_out(word: str, tag: str, following: str) -> tuple[str, ...]:
-    """The words left out before a sentence that has no subject, by the word that heads it.
+    """Return the words left out before a sentence that has no subject, by the word that heads it.
 
     ``tag`` is its part of speech; ``following`` the next word.
     """
@@ -286,7 +286,7 @@ def _spelled(tokens: Sequence[Token], index: int) -> Iterator[Piece]:
 
 
 def _expanded(tokens: Sequence[Token], index: int) -> str:
-    """A token's text, or what it is short for."""
+    """Return a token's text, or what it is short for."""
     token, low = tokens[index], tokens[index].text.casefold()
     before = tokens[index - 1] if index else None
     if before is not None and low == "na" and before.text.casefold() in chat.PARTED:
@@ -344,14 +344,14 @@ def _is_are(before: Token | None) -> bool:
 
 
 def _ess(tokens: Sequence[Token], index: int) -> str:
-    """What "'s" is: a verb, or the genitive's."""
+    """Return what "'s" is: a verb, or the genitive's."""
     if _is_verb(tokens, index) or _after_pronoun(tokens, index):
         return _auxiliary([token.text.casefold() for token in tokens[index + 1 : index + 3]])
     return chat.APOSTROPHES.get(tokens[index].text.casefold(), tokens[index].text)
 
 
 def _auxiliary(after: Sequence[str]) -> str:
-    """What "'s" is short for before some words: "she's been", "mum's just had"."""
+    """Return what "'s" is short for before some words: "she's been", "mum's just had"."""
     adverb = after[0] in chat.ADVERBS and len(after) > 1
     return (
         "has"
@@ -380,7 +380,9 @@ def _is_verb(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _possessive(tokens: Sequence[Token], index: int) -> str | None:
-    """What the "s" of "my wifes pregnant" and "my sons name" is; none where it is the plural's."""
+    """Return what the "s" of "my wifes pregnant" and "my sons name" is; none where it is the
+    plural's.
+    """
     owned = index and tokens[index - 1].text.casefold() in chat.OWNERS
     if not owned or index + 1 == len(tokens) or not chat.BEARER.fullmatch(tokens[index].text):
         return None

@@ -60,7 +60,7 @@ def foreign_kin(mention: str) -> ForeignKin | None:
 
 
 def _name_in(tokens: list[str]) -> str | None:
-    """The name that words behind a kin's are, if each of them is written as one."""
+    """Return the name that words behind a kin's are, if each of them is written as one."""
     words = [word for word in tokens if word.casefold() not in _ARTICLES]
     named = bool(words) and all(word[0].isupper() for word in words)
     return " ".join(words) if named else None

@@ -104,7 +104,7 @@ def _item_mark(opening: Sequence[Piece]) -> int:
 
 
 def _with_subjects(doc: Doc, pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """The pieces with the subjects that sentences have left out: "Allergic to cats"."""
+    """Yield the pieces with the subjects that sentences have left out: "Allergic to cats"."""
     openings = dict(_openings(doc))
     for index, piece in enumerate(pieces):
         for word in openings.get(index, ()):
@@ -113,7 +113,7 @@ def _with_subjects(doc: Doc, pieces: Sequence[Piece]) -> Iterator[Piece]:
 
 
 def _openings(doc: Doc) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The places where words may have been left out, with the words."""
+    """Yield the places where words may have been left out, with the words."""
     other = False
     for span in doc.sents:
         first = _first_word(span)
@@ -134,7 +134,7 @@ def _of_other(sentence: Span) -> bool:
 
 
 def _first_word(sentence: Span) -> SpacyToken | None:
-    """The word that a statement opens with, after "also" and the like."""
+    """Return the word that a statement opens with, after "also" and the like."""
     if sentence.text.rstrip().endswith("?"):
         return None
     words = (token for token in sentence if not (token.is_space or token.is_punct))

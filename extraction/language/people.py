@@ -77,7 +77,7 @@ class People:
         return self._all
 
     def by_names(self, *names: str | None) -> list[Person]:
-        """The people with exactly these names."""
+        """Return the people with exactly these names."""
         return [person for name in names for person in self._all if name and person.name == name]
 
     def by_mention(self, mention: Mention, speaker: str | None) -> Person:

@@ -43,7 +43,7 @@ class Word:
         return self.tag.startswith("VB") or self.tag == "MD"
 
     def child(self, *deps: str) -> Word | None:
-        """The first dependent with one of these relations."""
+        """Return the first dependent with one of these relations."""
         return next((word for word in self.children if word.dep in deps), None)
 
     def all(self, *deps: str) -> list[Word]:

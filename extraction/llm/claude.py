@@ -243,7 +243,7 @@ def _count_tokens(used: Usage, *, for_hour: bool) -> TokenCounts:
 
 
 def _why_refused(message: Message) -> str:
-    """What the server says of a refusal: its category, and what it explains."""
+    """Return what the server says of a refusal: its category, and what it explains."""
     details = message.stop_details
     told = () if details is None else (details.category, details.explanation)
     return ": ".join(filter(None, told))[:_REFUSAL_LENGTH]

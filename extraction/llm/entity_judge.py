@@ -139,7 +139,7 @@ def build_judge(db: Session, caller: Caller, extractor: Extractor) -> ModelJudge
 
 
 def number_lines(a: Sequence[BeliefLine], b: Sequence[BeliefLine]) -> dict[str, BeliefLine]:
-    """Number the beliefs of both for citation: a1, a2, b1."""
+    """List with numbers the beliefs of both for citation: a1, a2, b1."""
     return {
         f"{side}{number}": line
         for side, lines in (("a", a), ("b", b))

@@ -35,7 +35,7 @@ def hold_plan(candidate: Candidate, turn: Turn) -> Candidate:
 
 
 def _plan_in_words(candidate: Candidate) -> Candidate:
-    """What is planned for no time is no state yet: only the plan holds."""
+    """Take what is planned for no time for no state yet: only the plan holds."""
     words = _INTENDS.sub("", candidate.span.strip()).rstrip(".!,; ")
     return candidate.model_copy(
         update={"predicate": PLANS, "object": LiteralObject(literal=words or candidate.span)}

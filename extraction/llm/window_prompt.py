@@ -81,7 +81,7 @@ def render_session(session: ClosedSession) -> str:
 
 
 def _claim_of(memory: RecentMemory) -> str:
-    """What a memory claims, where it is one claim; else its sentence."""
+    """Return what a memory claims, where it is one claim; else its sentence."""
     if memory.entity is None or memory.attribute is None or memory.value is None:
         return memory.text
     context = f" ({memory.context})" if memory.context else ""
@@ -144,7 +144,7 @@ def _split(window: Window) -> Iterator[str]:
 
 
 def _marked(structure: Structure, start: int, end: int) -> str:
-    """The characters ``start:end`` with tags around what others wrote or nobody says."""
+    """Return the characters ``start:end`` with tags around what others wrote or nobody says."""
     shown: list[str] = []
     for region in structure.regions:
         first, last = max(region.start, start), min(region.end, end)

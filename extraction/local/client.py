@@ -110,7 +110,7 @@ class Client:
 
 
 def _to_answer(response: httpx.Response, seconds: float) -> Answer:
-    """The answer of a response.
+    """Return the answer of a response.
 
     Raises:
         UnreadableAnswer: it has not the form of one.

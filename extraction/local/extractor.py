@@ -83,7 +83,9 @@ class LocalExtractor:
         return found.model_copy(update={"extractor": self.version, "usage": used})
 
     async def _proposed(self, asked: Sequence[Unit]) -> tuple[Facts, list[Answer]]:
-        """What the model says of each unit, one call after the other: its server has one slot."""
+        """Return what the model says of each unit, one call after the other: its server has one
+        slot.
+        """
         facts: defaultdict[int, list[Fact]] = defaultdict(list)
         answers: list[Answer] = []
         for unit in asked:

@@ -50,13 +50,13 @@ class KnownModel:
 
 @cache
 def known_models() -> Mapping[str, KnownModel]:
-    """The models that can be fetched, by name."""
+    """Return the models that can be fetched, by name."""
     rows = tomllib.loads(LOCK_FILE.read_text(encoding="utf-8"))
     return {name: KnownModel(name, **row) for name, row in rows.items()}
 
 
 def find_known(name: str) -> KnownModel:
-    """The known model of a name.
+    """Return the known model of a name.
 
     Raises:
         NotFound: there is none.
@@ -72,12 +72,12 @@ def find_known(name: str) -> KnownModel:
 
 
 def models_dir(cache_dir: Path | None) -> Path:
-    """The folder of fetched models, beside the cached jars."""
+    """Return the folder of fetched models, beside the cached jars."""
     return (cache_dir or Path(platformdirs.user_cache_dir("doxa"))).expanduser() / "models"
 
 
 def list_pulled(folder: Path) -> list[KnownModel]:
-    """The known models that are in a folder, the default one first."""
+    """Return the known models that are in a folder, the default one first."""
     here = [
         model
         for model in known_models().values()
@@ -87,7 +87,8 @@ def list_pulled(folder: Path) -> list[KnownModel]:
 
 
 def locate(setting: str, folder: Path) -> Path | None:
-    """The file that a setting names: a GGUF file, a known model's name; if empty, one pulled.
+    """Return the file that a setting names: a GGUF file, a known model's name; if empty, one
+    pulled.
 
     Raises:
         InvalidArgument: it names what is not there.

@@ -41,7 +41,7 @@ Token = tuple[str, float]
 
 
 def messages(text: str, asked: str) -> list[dict[str, str]]:
-    """The messages of one call; ``asked`` is the question that is answered, if one was."""
+    """Return the messages of one call; ``asked`` is the question that is answered, if one was."""
     return [*_prefix(), {"role": "user", "content": _shown(text, asked)}]
 
 
@@ -52,7 +52,7 @@ def version() -> str:
 
 
 def grammar(text: str) -> str:
-    """The answers that are possible, in llama.cpp's notation (GBNF).
+    """Return the answers that are possible, in llama.cpp's notation (GBNF).
 
     Rule ``wN`` is a stretch of the words that begins with the word N.
     """
@@ -87,7 +87,7 @@ def has_words(text: str) -> bool:
 
 
 def parse_answer(answer: str, tokens: Sequence[Token], start: int, end: int) -> list[Fact]:
-    """The facts of an answer; a line that is none is left out."""
+    """Return the facts of an answer; a line that is none is left out."""
     found: list[Fact] = []
     logarithms = list(_lines(tokens))
     for number, line in enumerate(answer.strip().splitlines()[:FACTS_MAX]):
@@ -117,7 +117,7 @@ def _likelihood(logarithms: list[list[float]], value: str) -> float:
 
 
 def _lines(tokens: Sequence[Token]) -> Iterator[list[list[float]]]:
-    """The logarithms of each line's tokens, by part of the line."""
+    """Yield the logarithms of each line's tokens, by part of the line."""
     parts: list[list[float]] = [[]]
     for text, logarithm in tokens:
         if "\n" in text:

@@ -254,7 +254,7 @@ class Shown:
 
     @classmethod
     def of(cls, window: Window) -> Shown:
-        """What the prompt of a window shows."""
+        """Return what the prompt of a window shows."""
         return cls(
             window.turn,
             tuple(entity.id for entity in window.entities),

@@ -18,13 +18,15 @@ def structure_of(turn: Turn, window: Window) -> Structure:
 
 
 def own_window(window: Window) -> Window:
-    """The window with all but the speakers' own words blanked out of its turns."""
+    """Return the window with all but the speakers' own words blanked out of its turns."""
     turns = tuple(_own_turn(turn, window) for turn in window.previous)
     return window.model_copy(update={"turn": _own_turn(window.turn, window), "previous": turns})
 
 
 def foreign_region(window: Window, start: int, end: int) -> Region | None:
-    """The region that makes ``start:end`` of the new turn other than its speaker's own words."""
+    """Return the region that makes ``start:end`` of the new turn other than its speaker's own
+    words.
+    """
     return structure_of(window.turn, window).foreign(start, end)
 
 

@@ -20,7 +20,9 @@ _MEANT = frozenset({SpeechAct.ASSERTION, SpeechAct.PLAN})
 
 
 def with_birth_years(drafts: Iterable[Draft], turn: Turn) -> Iterator[Draft]:
-    """The claims of a turn; an age that begins at a time ends a year later, and gives years."""
+    """Yield the claims of a turn; an age that begins at a time ends a year later, and gives
+    years.
+    """
     for draft in drafts:
         told = draft.predicate == AGE and draft.times.holds and draft.act in _MEANT
         if not told or draft.value is None or not draft.value.isdigit():
@@ -37,7 +39,7 @@ def with_birth_years(drafts: Iterable[Draft], turn: Turn) -> Iterator[Draft]:
 
 
 def _year_later(since: datetime, turn: Turn) -> datetime:
-    """The same day of the next year, in the zone in which it was said."""
+    """Return the same day of the next year, in the zone in which it was said."""
     local = since.astimezone(turn.occurred_at.tzinfo)
     leap = (local.month, local.day) == (2, 29)
     day = local.replace(month=3, day=1) if leap else local
@@ -45,7 +47,7 @@ def _year_later(since: datetime, turn: Turn) -> datetime:
 
 
 def _born(draft: Draft, turn: Turn) -> Draft:
-    """The claim of the years in one of which somebody of an age was born."""
+    """Return the claim of the years in one of which somebody of an age was born."""
     assert draft.value is not None
     start = draft.times.start
     begun = None if start is None or draft.corrects else start.at

@@ -60,7 +60,9 @@ _PLACED = frozenset({"works_at", "lives_in", "studies_at"})
 
 
 def with_asides(drafts: list[Draft], sentence: Sentence, reader: Reader) -> list[Draft]:
-    """The claims of a sentence, with the times and the further claims that stand beside them."""
+    """Return the claims of a sentence, with the times and the further claims that stand beside
+    them.
+    """
     reading = reader.reading
     timed = [_timed(draft, sentence, reading) for draft in drafts]
     beside = [each for draft in timed for each in _beside(draft, timed, sentence, reading)]
@@ -69,7 +71,7 @@ def with_asides(drafts: list[Draft], sentence: Sentence, reader: Reader) -> list
 
 
 def _timed(draft: Draft, sentence: Sentence, reading: Reading) -> Draft:
-    """A claim with the time that follows it: of a diagnosis, or of the way back."""
+    """Return a claim with the time that follows it: of a diagnosis, or of the way back."""
     if draft.predicate == CONDITION and draft.times.start is None and not draft.times.negative:
         found = _span_after(_DIAGNOSED, draft, sentence, reading, reading.spans)
         if (
@@ -96,7 +98,7 @@ def _timed(draft: Draft, sentence: Sentence, reading: Reading) -> Draft:
 
 
 def _been_there(draft: Draft, sentence: Sentence, reading: Reading) -> Draft:
-    """A claim of where one is with since when, as it is told behind it."""
+    """Return a claim of where one is with since when, as it is told behind it."""
     found = _BEEN.match(reading.text, draft.end, sentence.end)
     own = found is not None and (found["who"] or "I").casefold() in ("i", "we")
     if found is None or (found["who"] and own != (draft.subject == "I")):
@@ -111,7 +113,9 @@ def _been_there(draft: Draft, sentence: Sentence, reading: Reading) -> Draft:
 
 
 def _alike(draft: Draft, sentence: Sentence, reader: Reader) -> Iterator[Draft]:
-    """The same of another: "and so is my dad", "neither does my wife", "I'm not, my wife is"."""
+    """Yield the same of another: "and so is my dad", "neither does my wife", "I'm not, my wife
+    is".
+    """
     if draft.subject != "I" or draft.happening or draft.times.start is not None:
         return
     text = reader.reading.text
@@ -134,7 +138,7 @@ def _span_after(
     reading: Reading,
     spans: Iterable[TimeSpan],
 ) -> TimeSpan | None:
-    """The time that some words after a claim lead to."""
+    """Return the time that some words after a claim lead to."""
     told = draft.times.span
     end = draft.end if told is None else max(told.end, draft.start)
     found = leading.match(reading.text, end, sentence.end)
@@ -147,7 +151,7 @@ def _span_after(
 def _beside(
     draft: Draft, drafts: list[Draft], sentence: Sentence, reading: Reading
 ) -> Iterator[Draft]:
-    """The age and the breed that are told of a relative or an animal as it is named."""
+    """Yield the age and the breed that are told of a relative or an animal as it is named."""
     if draft.role is None or draft.value is None or draft.times.negative:
         return
     if draft.predicate not in FAMILY and draft.predicate != PET:
@@ -162,7 +166,7 @@ def _beside(
 
 
 def _breed(role: str, sentence: Sentence, reading: Reading) -> str:
-    """A breed with the word before it, where it has two: "border collie"."""
+    """Return a breed with the word before it, where it has two: "border collie"."""
     known = (name for name in reading.table.listed("pets") if name.endswith(f" {role}"))
     return next((name for name in known if name in sentence.text.casefold()), role)
 
@@ -185,7 +189,7 @@ def _age(draft: Draft, sentence: Sentence, reading: Reading) -> str | None:
 
 
 def _of(draft: Draft, predicate: str, value: str, reading: Reading) -> Draft:
-    """What is told of the one that a claim of a relation names."""
+    """Return what is told of the one that a claim of a relation names."""
     assert draft.value is not None
     return replace(
         draft,

@@ -26,7 +26,7 @@ _OWN = re.compile(r"(?:my|our) (?P<role>\w+)(?P<name>(?: [A-Z]\S*)*)", re.IGNORE
 
 
 def with_civil_status(drafts: Iterable[Draft], speaker: str | None) -> Iterator[Draft]:
-    """The claims of a turn, with what each says of the other side."""
+    """Yield the claims of a turn, with what each says of the other side."""
     told = list(drafts)
     left = {d.value for d in told if d.predicate == SPOUSE and d.times.negative}
     for draft in told:
@@ -43,7 +43,7 @@ def with_civil_status(drafts: Iterable[Draft], speaker: str | None) -> Iterator[
 
 
 def _parted(draft: Draft) -> Iterator[Draft]:
-    """The end of the marriage of who is divorced, or "no longer married"."""
+    """Yield the end of the marriage of who is divorced, or "no longer married"."""
     times = draft.times
     ended = times.negative and not times.denied and draft.value == MARRIED
     holds = times.holds and times.end is None and not is_group(draft.subject)
@@ -53,7 +53,7 @@ def _parted(draft: Draft) -> Iterator[Draft]:
 
 
 def _bereaved(draft: Draft, speaker: str) -> Iterator[Draft]:
-    """What the death of a husband makes the speaker: a widow."""
+    """Yield what the death of a husband makes the speaker: a widow."""
     own = _OWN.fullmatch(draft.subject)
     relation = None if own is None else relation_to_one(own["role"])
     if own is not None and relation in (SPOUSE, PARTNER):
@@ -64,7 +64,7 @@ def _bereaved(draft: Draft, speaker: str) -> Iterator[Draft]:
 
 
 def _claim_beside(draft: Draft, predicate: str, value: str | None, *, over: bool = False) -> Draft:
-    """A claim in the words of another, from its start on."""
+    """Return a claim in the words of another, from its start on."""
     told = draft.times
     times = When(told.start, None, told.basis, negative=over, span=told.span)
     wording = table().attributes[predicate]

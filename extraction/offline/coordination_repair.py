@@ -99,7 +99,7 @@ def _is_whole(word: Word, part: _Part, understood: Mapping[int, Clause]) -> bool
 
 
 def _alone(part: _Part, text: str) -> str:
-    """The text with all but a part and its subject blanked out."""
+    """Return the text with all but a part and its subject blanked out."""
     blank = "".join("\n" if c == "\n" else " " for c in text)
     shown = blank[: part.start] + text[part.start : part.end] + blank[part.end :]
     if part.has_subject:
@@ -128,7 +128,7 @@ def _parts(sentence: Sentence) -> list[_Part]:
 
 
 def _stripped(words: list[Word]) -> tuple[Word, ...]:
-    """The words without the joints that they end with."""
+    """Return the words without the joints that they end with."""
     while len(words) > 1 and words[-1].low in _JOINTS:
         words = words[:-1]
     return tuple(words)
@@ -171,7 +171,9 @@ def _time_length(words: list[Word]) -> int:
 
 
 def _subject(words: list[Word]) -> tuple[Word, ...]:
-    """The words before the first verb, if they are a subject: a pronoun, one's own, a name."""
+    """Return the words before the first verb, if they are a subject: a pronoun, one's own, a
+    name.
+    """
     first = words[0]
     spoken = first.low in _SUBJECTS or first.low in _OWNERS or first.tag == "NNP"
     if not spoken:

@@ -74,7 +74,8 @@ def apply_corrections(
     *,
     cue: str,
 ) -> tuple[list[Draft], list[Draft]]:
-    """The turn's claims so far and those of a correcting sentence, put right against each other.
+    """Return the turn's claims so far and those of a correcting sentence, put right against each
+    other.
 
     A claim of this very turn that is corrected goes; one of an earlier turn stays said, and is
     said again as it should have been. That something is not so corrects what was said before only
@@ -94,7 +95,7 @@ def apply_corrections(
 def _filled(
     drafts: list[Draft], sentence: Sentence, number: int, turn: Turn, earlier: Earlier
 ) -> tuple[list[Draft], list[Draft]]:
-    """The same for a sentence that claims nothing by itself: "No, I meant Porto"."""
+    """Return the same for a sentence that claims nothing by itself: "No, I meant Porto"."""
     fragment = _fragment(sentence)
     if fragment is None:
         return drafts, []
@@ -140,7 +141,9 @@ def _restated(
 
 
 def _unless_denied(draft: Draft, corrections: list[Draft]) -> Draft:
-    """The draft, as no correction if it only denies something and nothing is put in its place."""
+    """Return the draft, as no correction if it only denies something and nothing is put in its
+    place.
+    """
     replaced = any(
         other.predicate == draft.predicate and other.name == draft.name
         for other in corrections
@@ -150,7 +153,9 @@ def _unless_denied(draft: Draft, corrections: list[Draft]) -> Draft:
 
 
 def _correction(draft: Draft, old: Draft, source: Turn) -> Draft:
-    """The draft as a correction of an earlier one; a denial is of the earlier one's value."""
+    """Return the draft as a correction of an earlier one; a denial is of the earlier one's
+    value.
+    """
     value = old.value if draft.times.negative else draft.value
     times = _at_start_of(old, source, draft.times)
     return replace(draft, value=value, times=times, corrects=True)
@@ -179,7 +184,7 @@ def _is_named(value: str, current: str | None) -> bool:
 
 
 def _at_start_of(old: Draft, source: Turn, times: When) -> When:
-    """The times of a correction: the earlier claim's own, where it gives none."""
+    """Return the times of a correction: the earlier claim's own, where it gives none."""
     if times.start is not None:
         return times
     if old.times.start is not None:
@@ -218,7 +223,9 @@ def _is_told(sentence: Sentence, start: int, end: int) -> bool:
 
 
 def _again(draft: Draft, source: Turn, fragment: Fragment, number: int) -> list[Draft]:
-    """The earlier claim as the fragment would have it; nothing if it cannot mean that one."""
+    """Return the earlier claim as the fragment would have it; nothing if it cannot mean that
+    one.
+    """
     if draft.times.negative or draft.value is None:
         return []
     new_time = _time(fragment.new, source, future=draft.times.planned)
@@ -244,7 +251,7 @@ def _could_mean(draft: Draft, fragment: Fragment) -> bool:
 
 
 def _time(words: str, source: Turn, *, future: bool = False) -> TimeSpan | None:
-    """The period that the words name, read at the time of the claim they correct."""
+    """Return the period that the words name, read at the time of the claim they correct."""
     for text in (f"in {words}", f"on {words}", f"on the {words}", f"since {words}", words):
         for span in find(text, source.occurred_at, future=future):
             if span.end == len(text) and span.placed:
@@ -253,7 +260,7 @@ def _time(words: str, source: Turn, *, future: bool = False) -> TimeSpan | None:
 
 
 def _moved(draft: Draft, span: TimeSpan) -> When | None:
-    """The claim's times with the corrected start, and end where it is one period."""
+    """Return the claim's times with the corrected start, and end where it is one period."""
     if draft.times.start is None or span.valid_from is None:
         return None
     start = Bound(at=span.valid_from, precision=span.precision)

@@ -61,7 +61,9 @@ def complete_sentence(
     spans: tuple[TimeSpan, ...],
     table: Table,
 ) -> list[Draft]:
-    """The claim that such a sentence comes to, with the value taken from what was said before."""
+    """Return the claim that such a sentence comes to, with the value taken from what was said
+    before.
+    """
     turned, stopped = _TURNED.search(sentence.text), _STOPPED.search(sentence.text)
     found = turned or stopped
     if found is None:
@@ -97,7 +99,7 @@ def _since(
     turn: Turn,
     spans: tuple[TimeSpan, ...],
 ) -> list[Draft]:
-    """What a home, a job or another single value has been since a time, or has not been."""
+    """Return what a home, a job or another single value has been since a time, or has not been."""
     since = next((s for s in spans if s.word is TimeWord.SINCE and _inside(s, sentence)), None)
     held = [draft for draft in drafts if draft.value and not draft.times.negative]
     there, other = _THERE.search(sentence.text), _IS_NOW.search(sentence.text)
@@ -117,7 +119,7 @@ def _since(
 def _left(
     there: re.Match[str], drafts: list[Draft], since: TimeSpan | None
 ) -> tuple[Draft | None, When | None]:
-    """The claim that "there" means, and the end that is told of it."""
+    """Return the claim that "there" means, and the end that is told of it."""
     wanted = _PLACED[(there["is"] or there["does"] or there["has"]).casefold()[:3]]
     meant = next((draft for draft in drafts if draft.predicate == wanted), None)
     if since is not None:
@@ -129,7 +131,7 @@ def _left(
 def _followed(
     value: str, drafts: list[Draft], since: TimeSpan | None, turn: Turn
 ) -> tuple[Draft | None, When | None]:
-    """The claim whose value is another now, and since when it is."""
+    """Return the claim whose value is another now, and since when it is."""
     meant = next((d for d in drafts if not d.many and _of_a_kind(d.value or "", value)), None)
     begun = since is not None and since.valid_from and since.valid_from <= turn.occurred_at
     if since is None or not begun or _timed(value, turn):

@@ -60,19 +60,20 @@ class OfflineExtractor:
 
 
 def version() -> str:
-    """The version of the rules and their tables."""
+    """Return the version of the rules and their tables."""
     return f"offline-{VERSION}+{_digest()}"
 
 
 def extract(window: Window) -> Extraction:
-    """What the window's new turn says; how much of it is kept is decided later."""
+    """Return what the window's new turn says; how much of it is kept is decided later."""
     told = with_birth_years(drafts(window, parse), window.turn)
     found = [candidate(draft, window.turn) for draft in told]
     return _extraction(found, window, PROPOSALS_MAX)
 
 
 def extract_further(window: Window, facts: Facts) -> Extraction:
-    """What the window's new turn says by facts that a model proposes, beyond what ``extract`` does.
+    """Return what the window's new turn says by facts that a model proposes, beyond what
+    ``extract`` does.
 
     Both together are at most as many as one reading gives.
     """
@@ -91,7 +92,7 @@ def _extraction(candidates: list[Candidate], window: Window, most: int) -> Extra
 
 
 def _confirming(proposed: Candidate, window: Window) -> Proposal | None:
-    """The proposal as a confirmation, if a held memory says just that."""
+    """Return the proposal as a confirmation, if a held memory says just that."""
     plain = not (proposed.negative or proposed.corrects or proposed.end)
     held = next((m for m in window.memories if plain and _same(m, proposed)), None)
     if held is None:

@@ -31,7 +31,7 @@ _PASSING = re.compile(
 
 
 def match_phrases(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
-    """The claims of a sentence that the table's phrases make."""
+    """Yield the claims of a sentence that the table's phrases make."""
     for attribute, says in voice.reading.table.phrase.items():
         found = says.search(sentence.text)
         if found is None or _TAKEN_BACK.search(sentence.text[: found.start("value")]):

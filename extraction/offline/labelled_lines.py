@@ -44,7 +44,9 @@ _NONE = re.compile(r"(?:none|no|nope|nil|n/?a|nothing|-)", re.IGNORECASE)
 
 
 def read_labelled_lines(voice: Voice, text: str) -> Iterator[Draft]:
-    """The claims of a turn's headed lines; ``text`` is what of it are the speaker's own words."""
+    """Yield the claims of a turn's headed lines; ``text`` is what of it are the speaker's own
+    words.
+    """
     table = voice.reading.table
     lines = [(line, _attribute(line["head"], table)) for line in _LINE.finditer(text)]
     own = any(known for _, (_, _, known) in lines)
@@ -64,7 +66,7 @@ def heading_name(text: str, position: int) -> str:
 
 
 def _attribute(head: str, table: Table) -> tuple[str, Wording | None, bool]:
-    """What a heading stands for, how that reads, and whether the table knows it."""
+    """Return what a heading stands for, how that reads, and whether the table knows it."""
     words = head.casefold().strip()
     known = table.headed.get(words)
     if known is not None:
@@ -94,7 +96,7 @@ def _claims(
 
 
 def _parts(text: str, attribute: str) -> list[str]:
-    """The members of a list; a sentence is one, and so is an address or a name."""
+    """Return the members of a list; a sentence is one, and so is an address or a name."""
     if attribute in ("name", "nickname"):
         return [text.partition(",")[0]]
     if attribute in _WHOLE:

@@ -103,7 +103,9 @@ def worth_asking(words: Sequence[Word]) -> bool:
 def judge_facts(
     reader: Reader, sentence: Sentence, number: int, facts: Sequence[Fact], drafts: list[Draft]
 ) -> list[Draft]:
-    """The claims of a sentence: those that the rules found, and the model's that pass them."""
+    """Return the claims of a sentence: those that the rules found, and the model's that pass
+    them.
+    """
     if speech_acts.guessing(sentence.text) or speech_acts.maybe_ironic(sentence.text):
         return drafts
     found = list(drafts)
@@ -117,7 +119,9 @@ def judge_facts(
 
 
 def _completed(fact: Fact, sentence: Sentence, reading: Reading) -> Fact:
-    """A fact whose relation is only a preposition with the word that it hangs on: "shop in"."""
+    """Return a fact whose relation is only a preposition with the word that it hangs on: "shop
+    in".
+    """
     words = fact.relation.split()
     while len(words) > 1 and words[-1] in _BEFORE:
         words.pop()
@@ -164,7 +168,7 @@ def _words(text: str) -> set[str]:
 
 
 def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Draft | None:
-    """The claim that a fact comes to; none if the rules veto it."""
+    """Return the claim that a fact comes to; none if the rules veto it."""
     reading = reader.reading
     value = _located(fact, sentence, reading)
     clause = None if value is None else _clause_of(value, fact, sentence, reading)
@@ -213,7 +217,7 @@ def _is_quality(value: Value, relation: str) -> bool:
 
 
 def _as_told(relation: str, sentence: Sentence) -> str:
-    """A relation as told of somebody: "recite" is "recites", "taking" is "is taking"."""
+    """Return a relation as told of somebody: "recite" is "recites", "taking" is "is taking"."""
     if relation in ("have", "have got", "having"):
         return "has"
     first, *rest = relation.split()
@@ -244,7 +248,9 @@ def _located(fact: Fact, sentence: Sentence, reading: Reading) -> Value | None:
 
 
 def _words_of(fact: Fact, sentence: Sentence, reading: Reading) -> list[Word]:
-    """The words of the value where it stands, without articles and prepositions before it."""
+    """Return the words of the value where it stands, without articles and prepositions before
+    it.
+    """
     expression = r"\s+".join(re.escape(word) for word in fact.value.split())
     match = re.compile(expression, re.IGNORECASE).search(reading.text, fact.start, fact.end)
     if match is None:
@@ -272,7 +278,7 @@ def _empty(words: list[Word], reading: Reading) -> bool:
 
 
 def _clause_of(value: Value, fact: Fact, sentence: Sentence, reading: Reading) -> Clause | None:
-    """The clause that a value stands in; a note without a verb is one of the present."""
+    """Return the clause that a value stands in; a note without a verb is one of the present."""
     head = value.head
     noted = rf"(?:^|[,;:\n]\s*|\b(?:my|our)\s+){re.escape(fact.relation)}(?:\s*:)?\s+$"
     if re.search(noted, reading.text[sentence.start : value.start], re.IGNORECASE):
@@ -289,7 +295,7 @@ def _clause_of(value: Value, fact: Fact, sentence: Sentence, reading: Reading) -
 
 
 def _loosely_read(verb: Word) -> Clause | None:
-    """A clause that the rules do not understand, if nothing takes the edge off it."""
+    """Return a clause that the rules do not understand, if nothing takes the edge off it."""
     for word in (verb, *verb.above()):
         marks = {c.low for c in word.children if c.dep in ("mark", "advmod")}
         supposed = word.lemma in _SUPPOSES and word.child(*SUBJECTS) is None
@@ -304,7 +310,9 @@ def _loosely_read(verb: Word) -> Clause | None:
 
 
 def _subject(verb: Word) -> Word | None:
-    """The subject of a verb, or of the one that it is joined to: "I do the run and work there"."""
+    """Return the subject of a verb, or of the one that it is joined to: "I do the run and work
+    there".
+    """
     while verb.child(*SUBJECTS) is None and verb.dep == "conj" and verb.head.is_verb:
         verb = verb.head
     found = verb.child(*SUBJECTS)
@@ -387,7 +395,8 @@ def _somebody(value: Value, reading: Reading) -> bool:
 
 
 def _kind(relation: str, attribute: Attribute, clause: Clause) -> Kind:
-    """What a relation makes of its clause: "got it fitted, Harcourts" begins that he is the fitter.
+    """Return what a relation makes of its clause: "got it fitted, Harcourts" begins that he is the
+    fitter.
 
     What somebody "taught" is over, and what he "flies with" in March is one flight.
     """
@@ -433,7 +442,7 @@ def _complements(head: Word, clause: Clause) -> bool:
 
 
 def _spans(clause: Clause, sentence: Sentence, reader: Reader) -> list[TimeSpan]:
-    """The expressions of time of a clause, or of a note without a verb."""
+    """Return the expressions of time of a clause, or of a note without a verb."""
     spans = [s for s in reader.reading.spans if sentence.start <= s.start < sentence.end]
     if clause.verb.is_verb:
         found = resolve_spans(clause, sentence, spans)

@@ -45,7 +45,7 @@ def open_wording(text: str, past: str = "", *, many: bool = False) -> Wording:
 
 
 def attribute_of(relation: str) -> Attribute:
-    """The attribute that a relation names."""
+    """Return the attribute that a relation names."""
     holding, ending = _names()
     for form in (relation, _stems(relation)):
         if form in holding:
@@ -97,7 +97,9 @@ def _stems(relation: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def verb_form(relation: str) -> str:
-    """The tag of the verb that a relation is: ``VBZ`` of "drives", ``VBD`` of "taught at"."""
+    """Return the tag of the verb that a relation is: ``VBZ`` of "drives", ``VBD`` of "taught
+    at".
+    """
     root = next((w for w in parse(f"She {relation} Alex.")[0].words if w.dep == "ROOT"), None)
     verbal = root is not None and root.tag in ("VBZ", "VBD") and root.index == 1
     return root.tag if root is not None and verbal else ""

@@ -27,7 +27,7 @@ _ME = frozenset({"me", "us"})
 
 
 def match_replacement(clause: Clause, reading: Reading) -> Iterator[Match]:
-    """The end of what was, and the beginning of what is now."""
+    """Yield the end of what was, and the beginning of what is now."""
     told = clause.tense in OVER | COMING and clause.phase is Phase.WHOLE
     if clause.lemma not in {*_TRADES, *_CHANGES, _LEAVES} or clause.negated or not told:
         return
@@ -54,7 +54,7 @@ def match_replacement(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def _pair(verb: Word, *, changed: bool) -> tuple[Word | None, Word | None]:
-    """What was, and what is instead."""
+    """Return what was, and what is instead."""
     links = verb.all("prep", "dative")
     origin = next((link for link in links if link.low == "from"), None)
     if origin is not None:
@@ -68,13 +68,13 @@ def _pair(verb: Word, *, changed: bool) -> tuple[Word | None, Word | None]:
 
 
 def _linked(links: list[Word], wanted: tuple[str, ...]) -> Word | None:
-    """What follows the first of some prepositions."""
+    """Return what follows the first of some prepositions."""
     found = next((link for link in links if link.low in wanted), None)
     return None if found is None else found.child("pobj")
 
 
 def _before(new: Word, value: Value, reading: Reading) -> str:
-    """The words of a value before those of what came instead."""
+    """Return the words of a value before those of what came instead."""
     link = new.head
     return " ".join(reading.turn.text[value.start : link.start].split())
 

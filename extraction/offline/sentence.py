@@ -102,7 +102,7 @@ class Reader:
     def _stated(
         self, sentence: Sentence, number: int, act: SpeechAct, before: Iterable[Draft]
     ) -> Iterator[Draft]:
-        """What a sentence states in its clauses, or in a fixed way of putting it."""
+        """Yield what a sentence states in its clauses, or in a fixed way of putting it."""
         asserted = act is SpeechAct.ASSERTION
         fixed = list(match_phrases(self.voice, sentence, number)) if asserted else []
         yield from fixed
@@ -131,7 +131,9 @@ class Reader:
     def _clause(
         self, clause: Clause, sentence: Sentence, number: int, left: list[Draft]
     ) -> Iterator[Draft]:
-        """The claims of a clause; ``left`` are former homes and stays that stand before it."""
+        """Yield the claims of a clause; ``left`` are former homes and stays that stand before
+        it.
+        """
         if clause.act in UNMEANT:
             yield from self._supposed(clause, number)
             return
@@ -167,7 +169,7 @@ class Reader:
             yield from told or self._open(clause, spans, number)
 
     def _dated(self, clause: Clause, sentence: Sentence) -> tuple[Clause, list[TimeSpan]]:
-        """A clause with its expressions of time, which say on which side of now they lie."""
+        """Return a clause with its expressions of time, which say on which side of now they lie."""
         dated = resolve_spans(clause, sentence, self.reading.spans)
         dated = [span for span in dated if not _HABIT.match(self.reading.text, span.end)]
         if clause.lemma in BOOKINGS and clause.tense in OVER and dated:
@@ -207,7 +209,7 @@ class Reader:
         return known or bool(named)
 
     def _matches(self, clause: Clause) -> Iterator[Match]:
-        """What the patterns find in a clause, and what is told beside a job or a home."""
+        """Yield what the patterns find in a clause, and what is told beside a job or a home."""
         found = [
             self._as_of_its_time(match)
             for match in matches(clause, self.reading)
@@ -240,7 +242,9 @@ class Reader:
         return replace(match, pattern=HERE) if stayed else match
 
     def _as_of_its_time(self, match: Match) -> Match:
-        """A match in another tense than its verb's, if its value tells so: "a former nurse"."""
+        """Return a match in another tense than its verb's, if its value tells so: "a former
+        nurse".
+        """
         clause, value = match.clause, match.value
         if value is None or match.pattern.kind != "state":
             return match
@@ -255,14 +259,14 @@ class Reader:
         return match
 
     def _exchanged(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
-        """What was put in another's place."""
+        """Yield what was put in another's place."""
         for match in match_replacement(clause, self.reading):
             times = when(match.pattern, match.clause, spans, self.reading.turn)
             if times is not None:
                 yield from self._claims(match, times, number)
 
     def _open(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
-        """What no pattern knows, by the clause's own verb or noun."""
+        """Yield what no pattern knows, by the clause's own verb or noun."""
         now = self.reading.turn.occurred_at
         if clause.tense is Tense.PAST and any(_is_of_years(span, now) for span in spans):
             # What was done up to a year or a month, and no day, was done again and again.
@@ -292,7 +296,7 @@ class Reader:
         return times.span.precision in LONG or not daily
 
     def _beside(self, pattern: Pattern, clause: Clause, sentence: Sentence) -> list[TimeSpan]:
-        """The times near a clause that gives none of a happening or a beginning."""
+        """Return the times near a clause that gives none of a happening or a beginning."""
         if pattern.kind == "event" and not pattern.undated:
             return nearby(clause, sentence, self.reading.spans)
         found = starting(clause, sentence, self.reading.spans) if pattern.kind == "start" else []
@@ -302,7 +306,7 @@ class Reader:
         return coming if found and all(near) else found
 
     def _told(self, match: Match, times: When | None, number: int) -> Iterator[Draft]:
-        """The claims of a match at its times; a time that is the value itself gives none."""
+        """Yield the claims of a match at its times; a time that is the value itself gives none."""
         if match.pattern.accept == MOMENT or _is_value(match, times):
             times = When(basis=TimeBasis.OBSERVED)
         if times is not None:
@@ -358,7 +362,7 @@ class Reader:
                 yield (first, who) if pattern.flip else (who, first or None)
 
     def _other_of_two(self, match: Match) -> str | None:
-        """The other of "me and Tom split up"."""
+        """Return the other of "me and Tom split up"."""
         if match.value is not None or match.pattern.attribute not in BETWEEN_TWO:
             return None
         whose = self._whose(match)
@@ -375,7 +379,9 @@ class Reader:
         return [owner_mention(owner, self.reading)]
 
     def _whose(self, match: Match) -> list[str]:
-        """The mentions of a subject; the listener too, for what he is and another person says."""
+        """Return the mentions of a subject; the listener too, for what he is and another person
+        says.
+        """
         subject, holds = match.clause.subject, match.pattern.kind == "state"
         said = mention(subject, self.reading, match.clause)
         listener = subject is not None and subject.low == YOU
@@ -391,7 +397,9 @@ class Reader:
         number: int,
         match: Match | None = None,
     ) -> Draft | None:
-        """The claim of a clause about somebody; none for one that the window does not know."""
+        """Return the claim of a clause about somebody; none for one that the window does not
+        know.
+        """
         start, end = self._stretch(clause, match, times)
         kind = THING if match is not None and match.pattern.about == "thing" else PERSON
         name = self.voice.name(who, start, kind)
@@ -415,7 +423,7 @@ class Reader:
         )
 
     def _stretch(self, clause: Clause, match: Match | None, times: When) -> tuple[int, int]:
-        """The characters of the turn that say it: subject, verb, value and time."""
+        """Return the characters of the turn that say it: subject, verb, value and time."""
         words = [clause.verb, *clause.chain]
         words += [c for v in clause.chain for c in v.children if c.dep in _SAID_WITH]
         if clause.subject is not None:
@@ -434,7 +442,7 @@ class Reader:
         return min(starts), max(ends)
 
     def _supposed(self, clause: Clause, number: int) -> Iterator[Draft]:
-        """What somebody is supposed to be: kept as that, never believed."""
+        """Yield what somebody is supposed to be: kept as that, never believed."""
         for match in matches(clause, self.reading):
             supposable = match.pattern.kind == "state" and match.pattern.attribute in SUPPOSABLE
             if supposable and match.value is not None and not clause.negated:
@@ -453,7 +461,7 @@ class Reader:
                         yield draft
 
     def _plan(self, match: Match, clause: Clause, number: int) -> Draft | None:
-        """A plan without a date: that somebody has it is what is claimed."""
+        """Return a plan without a date: that somebody has it is what is claimed."""
         planned = clause.tense is Tense.FUTURE or (
             clause.tense is Tense.PROGRESSIVE and match.pattern.kind in ("start", "end")
         )
@@ -484,7 +492,7 @@ class Reader:
                 yield replace(draft, happening=True)
 
     def _instead(self, draft: Draft) -> Iterator[Draft]:
-        """The value that is put aside: "I use pytest, not unittest"."""
+        """Yield the value that is put aside: "I use pytest, not unittest"."""
         match = _NOT_THAT.match(self.reading.text, draft.end)
         if match is None or not draft.many or draft.times.negative:
             return
@@ -497,7 +505,9 @@ class Reader:
 
 
 def _marked(clause: Clause, sentence: Sentence, act: SpeechAct) -> Clause:
-    """A clause with what its sentence makes of it: a guess, a condition, a part that is played."""
+    """Return a clause with what its sentence makes of it: a guess, a condition, a part that is
+    played.
+    """
     guessed = speech_acts.guessing(sentence.text) or _doubted(clause)
     if guessed:
         clause = replace(clause, source=SourceConfidence.SPECULATED)
@@ -523,7 +533,8 @@ def _is_so_far(span: TimeSpan) -> bool:
 def own_times(
     match: Match, matched: list[Match], dates: list[TimeSpan], spans: Iterable[TimeSpan]
 ) -> list[TimeSpan]:
-    """The times of one of several values: "at Acme from 2010 to 2015, then at Beta until 2020".
+    """Return the times of one of several values: "at Acme from 2010 to 2015, then at Beta until
+    2020".
 
     Where a time stands between two of them, each has those that follow it.
     """

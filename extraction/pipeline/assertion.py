@@ -204,7 +204,7 @@ def build_denial(about: AboutMemory, *, start: Bound | None, corrects: bool) -> 
 
 
 def _same_claim(about: AboutMemory) -> Assertion:
-    """The claim of a stored memory, said again."""
+    """Return the claim of a stored memory, said again."""
     memory, turn, place = about.memory, about.turn, about.place
     return Assertion(
         entity=EntityRef(id=memory.entity),
@@ -228,7 +228,7 @@ def _same_claim(about: AboutMemory) -> Assertion:
 
 
 def _start(candidate: Candidate, said_at: datetime) -> datetime | None:
-    """The start; of what is told as over, and so has begun, none that is not before that."""
+    """Return the start; of what is told as over, and so has begun, none that is not before that."""
     start = _utc(instant_of(candidate.start))
     return None if start is not None and start >= said_at and is_over(candidate) else start
 

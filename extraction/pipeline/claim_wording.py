@@ -106,7 +106,7 @@ def _term(text: str, start: int, end: int) -> Term:
 
 
 def _sentence(text: str, start: int, end: int) -> str:
-    """The sentences that a span stands in."""
+    """Return the sentences that a span stands in."""
     first = max((text.rfind(mark, 0, start) for mark in _SENTENCE_ENDS), default=-1) + 1
     after = _SENTENCE_END.search(text, end)
     return text[first : after.start() if after else len(text)].strip()

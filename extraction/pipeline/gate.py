@@ -204,7 +204,7 @@ def _has_time(candidate: Candidate, registry: Registry) -> bool:
 
 
 def _source(turn: Turn, place: TextSpan | None) -> Reading:
-    """What a turn itself tells of whatever is read in it."""
+    """Return what a turn itself tells of whatever is read in it."""
     return Reading(
         commands=carries_commands(turn.text),
         overrides=overrides(turn.text),

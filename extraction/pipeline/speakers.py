@@ -63,7 +63,7 @@ async def load_heard(db: Session, tenant: str, job: str) -> Heard:
 
 
 def name_turns(rows: Iterable[Row], recording: str) -> dict[str, str]:
-    """The name of who said each of some turns of a recording, given in their order by id.
+    """Return the name of who said each of some turns of a recording, given in their order by id.
 
     A name that is given in private is nobody's in what everybody sees.
     """
@@ -83,7 +83,9 @@ def name_turns(rows: Iterable[Row], recording: str) -> dict[str, str]:
 
 
 def named_labels(rows: Iterable[Row], names: Mapping[str, str], recording: str) -> dict[str, str]:
-    """The first name that was given to all under each label, by what its bearer was called."""
+    """Return the first name that was given to all under each label, by what its bearer was
+    called.
+    """
     found: dict[str, str] = {}
     for row in rows:
         unnamed, name = name_of_label(row["speaker"], recording), names[row["id"]]

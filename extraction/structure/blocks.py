@@ -305,7 +305,7 @@ def _same(first: tuple[str, int] | None, columns: tuple[str, int]) -> bool:
 
 
 def _columns(page: Page, number: int) -> tuple[str, int] | None:
-    """What separates the cells of a line, and how many cells there are; None for no row."""
+    """Return what separates the cells of a line, and how many cells there are; None for no row."""
     line = page.lines[number]
     raw = page.text[line.start : line.end][:400].strip("\n\r")
     if raw.count("|") >= 2 or (raw.count("|") == 1 and _DELIMITER.match(line.head)):
@@ -377,7 +377,7 @@ def _bare_heading(head: str) -> bool:
 
 
 def _runs(page: Page) -> Iterator[tuple[int, int]]:
-    """Runs of two headed lines or more, with single blank lines and nested ones between."""
+    """Yield runs of two headed lines or more, with single blank lines and nested ones between."""
     number = 0
     while number < len(page.lines):
         key = _key_at(page, number)

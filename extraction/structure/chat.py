@@ -273,7 +273,7 @@ class Speaker:
 
     @classmethod
     def of(cls, name: str | None) -> Speaker:
-        """The speaker with a name, or without any."""
+        """Return the speaker with a name, or without any."""
         if not name or not name.strip():
             return cls(frozenset())
         whole = name.casefold().strip()
@@ -328,7 +328,7 @@ def _mark_stamped(page: Page, speaker: Speaker, names: frozenset[str]) -> None:
 
 
 def _message_end(page: Page, number: int, after: int | None, message: _Said) -> int:
-    """The line after a message: its paragraph's end, or the next message if that is near."""
+    """Return the line after a message: its paragraph's end, or the next message if that is near."""
     end = page.paragraph_end(number + 1)
     if end == number + 1 and not message.text:
         end = page.paragraph_end(page.next_written(end))
@@ -367,7 +367,9 @@ def _stamped(page: Page, number: int) -> _Said | None:
 
 
 def _time_below(page: Page, number: int) -> str | None:
-    """The time in the line below a name, or below a dash there, with a message below that."""
+    """Return the time in the line below a name, or below a dash there, with a message below
+    that.
+    """
     head = page.lines[number].head
     dashed = page.head(number + 1) in ("—", "–", "-")
     time, below = page.head(number + 1 + dashed), page.head(number + 2 + dashed)
@@ -378,7 +380,7 @@ def _time_below(page: Page, number: int) -> str | None:
 
 
 def _in_line(head: str, pattern: re.Pattern[str]) -> _Said | None:
-    """A message with its stamp and its author in one line; None for another one."""
+    """Return a message with its stamp and its author in one line; None for another one."""
     found = pattern.match(head)
     if found is None:
         return None
@@ -484,7 +486,7 @@ def _mark_captions(page: Page, speaker: Speaker) -> None:
 
 
 def _captioned(head: str) -> _Said:
-    """A line of a subtitle, with who says it if it tells."""
+    """Return a line of a subtitle, with who says it if it tells."""
     if (voice := _TAGGED_VOICE.match(head)) is not None:
         return _Said(voice["author"], None, over=False, text=voice["said"])
     if (label := _LABEL.match(head)) is not None:
@@ -517,7 +519,9 @@ def _mark_scripts(page: Page, speaker: Speaker, names: frozenset[str]) -> None:
 
 
 def _scripts(page: Page) -> Iterator[list[_Line]]:
-    """Runs of lines that begin with a label, at most a few lines apart: number, label, text."""
+    """Yield runs of lines that begin with a label, at most a few lines apart: number, label,
+    text.
+    """
     run: list[_Line] = []
     for number in range(len(page.lines)):
         if not page.free(number):
@@ -616,7 +620,9 @@ def _is_titled(words: list[str]) -> bool:
 
 
 def _spoken(run: list[_Line], speaker: Speaker, names: frozenset[str]) -> list[_Line]:
-    """The lines of a run that somebody says, those of a name that is not known beside them."""
+    """Return the lines of a run that somebody says, those of a name that is not known beside
+    them.
+    """
     sure = {number for number, label, _ in run if _speaks(label, speaker, names)}
     beside = {number + step for number in sure for step in (-1, 1)}
     return [each for each in run if each[0] in sure or (each[0] in beside and _is_other(each))]

@@ -329,7 +329,7 @@ def _is_verse(page: Page, first: int) -> bool:
 
 
 def material_end(page: Page, first: int) -> int:
-    """The line after what is handed over: the message's end, or where its writer goes on.
+    """Return the line after what is handed over: the message's end, or where its writer goes on.
 
     He does after a rule or a wide gap, or in a paragraph that opens like a remark on it; after a
     list, a note in headed lines or a verse, in one that is none.
@@ -398,7 +398,9 @@ def _mark_lyrics(page: Page) -> None:
 
 
 def spans_within(text: str) -> list[tuple[int, int, str | None]]:
-    """What of a paragraph is handed over, or said by somebody, in the same line that says so."""
+    """Return what of a paragraph is handed over, or said by somebody, in the same line that says
+    so.
+    """
     found: list[tuple[int, int, str | None]] = [
         (m.start(), m.end(), None) for m in _WORKS.finditer(text)
     ]

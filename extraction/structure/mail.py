@@ -184,7 +184,7 @@ def _mark_reply(page: Page, number: int, body: int, words: str) -> int:
 
 
 def _author_of(words: str) -> str | None:
-    """The name at the end of "On 3 March 2026 at 10:02, Bob Lee <bob@x.org>"."""
+    """Return the name at the end of "On 3 March 2026 at 10:02, Bob Lee <bob@x.org>"."""
     bare = _ADDRESS.sub("", words).strip(" ,")
     name = re.split(r"[,\d]|\b(?:at|um|à|alle|om|kl|um)\b", bare)[-1].strip(" :.")
     name = re.sub(r"^(?:AM|PM|Uhr|h|uur)\b[ ,]*", "", name, flags=re.IGNORECASE)
@@ -206,7 +206,7 @@ def _mark_quoted(page: Page, number: int, author: str | None, date: str | None) 
 
 
 def _headers(page: Page, first: int, *, titled: bool) -> tuple[int, str | None, str | None] | None:
-    """The headers at a line: the line after them, the author and the date; None for none."""
+    """Return the headers at a line: the line after them, the author and the date; None for none."""
     seen: dict[str, str] = {}
     number = first
     while number < len(page.lines) and number - first < _HEADERS_WITHIN and page.free(number):
@@ -352,7 +352,7 @@ def mark_signature(page: Page) -> None:
 
 
 def _signature_end(page: Page, first: int) -> int:
-    """The line after a signature: a few short lines, none of them a sentence."""
+    """Return the line after a signature: a few short lines, none of them a sentence."""
     end, written = first, 0
     while end < len(page.lines) and written < SIGNATURE_LINES_MAX:
         line = page.lines[end]

@@ -90,21 +90,23 @@ class Page:
         return self.lines[number].head if 0 <= number < len(self.lines) else ""
 
     def next_written(self, number: int) -> int:
-        """The first line from a number on that is not blank; the number of lines for none."""
+        """Return the first line from a number on that is not blank; the number of lines for
+        none.
+        """
         return self._after[min(number, len(self.lines))]
 
     def next_before(self, number: int) -> int:
-        """The last line before a number that is not blank; -1 for none."""
+        """Return the last line before a number that is not blank; -1 for none."""
         return self._before[max(number, 0)]
 
     def paragraph_end(self, number: int) -> int:
-        """The first blank or labelled line from a number on, or the number of lines."""
+        """Return the first blank or labelled line from a number on, or the number of lines."""
         while self.free(number):
             number += 1
         return number
 
     def lead(self, number: int) -> str:
-        """What the speaker says just before a line, with at most one blank line between.
+        """Return what the speaker says just before a line, with at most one blank line between.
 
         It is the last sentence of that line; empty if there is none.
         """
@@ -117,7 +119,7 @@ class Page:
         return last_sentence(self.text[max(line.start, line.end - HEAD_MAX) : line.end].strip())
 
     def paragraphs(self) -> Iterator[tuple[int, int]]:
-        """The runs of unlabelled lines that are not blank."""
+        """Yield the runs of unlabelled lines that are not blank."""
         number = 0
         while number < len(self.lines):
             if not self.free(number):
@@ -129,6 +131,6 @@ class Page:
 
 
 def last_sentence(line: str) -> str:
-    """The last sentence of a line."""
+    """Return the last sentence of a line."""
     cut = max(line.rfind(mark, 0, len(line) - 1) for mark in (". ", "! ", "? "))
     return line[cut + 1 :].strip()

@@ -29,7 +29,7 @@ _VALUE = (
 
 @cache
 def _sure() -> re.Pattern[str]:
-    """The form of a line that is a program's whatever stands beside it."""
+    """Return the form of a line that is a program's whatever stands beside it."""
     table: dict[str, list[str]] = tomllib.loads(FORMS_FILE.read_text(encoding="utf-8"))
     forms = "|".join(form for group in table.values() for form in group)
     return re.compile(forms.replace("{path}", _PATH).replace("{value}", _VALUE))
@@ -174,7 +174,7 @@ def _spread_spans(page: Page, code: list[bool]) -> None:
 
 
 def _opened(page: Page, number: int, *, beside: bool) -> str:
-    """What closes the comment or string that a line leaves open; empty for none."""
+    """Return what closes the comment or string that a line leaves open; empty for none."""
     line = page.lines[number]
     heredoc = _HEREDOC.search(line.head)
     if heredoc is not None and page.occurs(heredoc["word"], line.end):

@@ -100,7 +100,7 @@ def tagged_spans(text: str) -> list[tuple[int, int, str | None]]:
 
 
 def quotations(text: str, start: int) -> Iterator[Region]:
-    """The quotations in a stretch of the speaker's own prose, which begins at ``start``."""
+    """Yield the quotations in a stretch of the speaker's own prose, which begins at ``start``."""
     for first, end, author in spans_within(text):
         yield Region(
             start + first,
@@ -125,7 +125,9 @@ def quotations(text: str, start: int) -> Iterator[Region]:
 
 
 def _bracketed(text: str, start: int) -> Iterator[Region]:
-    """What a chat shows of the message that is replied to: "[Reply to Bob: I live in Rome]"."""
+    """Yield what a chat shows of the message that is replied to: "[Reply to Bob: I live in
+    Rome]".
+    """
     closing: dict[int, int] | None = None
     covered = 0
     for match in _BRACKETED.finditer(text):
@@ -147,7 +149,7 @@ def _bracketed(text: str, start: int) -> Iterator[Region]:
 
 
 def _closing(text: str) -> dict[int, int]:
-    """The character after its closing bracket, of each bracket that is closed."""
+    """Return the character after its closing bracket, of each bracket that is closed."""
     found: dict[int, int] = {}
     opened: dict[str, list[int]] = {"]": [], ")": []}
     for match in _BRACKET.finditer(text):
@@ -159,7 +161,7 @@ def _closing(text: str) -> dict[int, int]:
 
 
 def _replied(text: str, start: int) -> Iterator[Region]:
-    """A line that begins with whom it quotes: "RT @bob: I live in Rome"."""
+    """Yield a line that begins with whom it quotes: "RT @bob: I live in Rome"."""
     at = 0
     for line in text.splitlines(keepends=True):
         found = _REPLIED.match(line[:200])
@@ -215,7 +217,9 @@ class _Closers:
         }
 
     def after(self, at: int) -> int | None:
-        """The character after what closes a quotation; where none does, its line's after "said"."""
+        """Return the character after what closes a quotation; where none does, its line's after
+        "said".
+        """
         single = self._text[at] in _SINGLE
         places = self._single if single else self._closing
         limit = self._next(self._lines if single else self._paragraphs, at) or len(self._text)

@@ -77,7 +77,9 @@ class Structure:
         return all(region.own and region.kind in _READ for region in self.regions)
 
     def own_text(self) -> str:
-        """The text with all but the speaker's own sentences blanked out; line breaks stay."""
+        """Return the text with all but the speaker's own sentences blanked out; line breaks
+        stay.
+        """
         if self.all_own:
             return self.text
         return "".join(
@@ -86,7 +88,8 @@ class Structure:
         )
 
     def foreign(self, start: int, end: int) -> Region | None:
-        """The region that makes ``start:end`` other than the speaker's own words; None if none.
+        """Return the region that makes ``start:end`` other than the speaker's own words; None if
+        none.
 
         What stands within a sentence of the speaker's may be quoted with words of that sentence.
         """

@@ -59,7 +59,9 @@ def _mark_span(page: Page, first: int, end: int, label: Label) -> None:
 
 
 def _regions(page: Page, tagged: Sequence[tuple[int, int, str | None]]) -> Iterator[Region]:
-    """The regions of runs of lines with one label, those of prose with what is quoted in them."""
+    """Yield the regions of runs of lines with one label, those of prose with what is quoted in
+    them.
+    """
     number = 0
     while number < len(page.lines):
         label = page.labels[number] or _PROSE
@@ -80,7 +82,7 @@ def _regions(page: Page, tagged: Sequence[tuple[int, int, str | None]]) -> Itera
 def _with_quotations(
     text: str, whole: Region, tagged: Sequence[tuple[int, int, str | None]]
 ) -> Iterator[Region]:
-    """A region of the speaker's prose in parts: his own words and those that he quotes."""
+    """Yield a region of the speaker's prose in parts: his own words and those that he quotes."""
     if not whole.own or whole.kind not in _WITH_QUOTATIONS:
         yield whole
         return
@@ -111,7 +113,7 @@ def _part(whole: Region, start: int, end: int) -> Region:
 
 
 def _merged(regions: Iterator[Region]) -> Iterator[Region]:
-    """The regions with neighbours of one kind put together, and empty ones left out."""
+    """Yield the regions with neighbours of one kind put together, and empty ones left out."""
     held: Region | None = None
     for region in regions:
         if region.start == region.end:

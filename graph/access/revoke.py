@@ -24,12 +24,12 @@ _SHOWN = 12
 
 
 def key_of_token(digest: str) -> str:
-    """What a token's revocation is found by."""
+    """Return what a token's revocation is found by."""
     return f"token:{digest}"
 
 
 def key_of_actor(actor: str) -> str:
-    """What the revocation of an actor's tokens is found by, within its tenant."""
+    """Return what the revocation of an actor's tokens is found by, within its tenant."""
     return f"actor:{hashlib.sha256(actor.encode()).hexdigest()}"
 
 

@@ -20,7 +20,7 @@ FORM: dict[str, Any] = {**ERA, "texts": list(_TEXTS)}
 
 
 def record(tenant: str, row: Row) -> SealedRecord:
-    """A record from its row. One that waits has the number 0, and no hash."""
+    """Return a record from its row. One that waits has the number 0, and no hash."""
     texts: dict[str, Any] = dict(zip(_TEXTS, row["texts"], strict=True))
     return SealedRecord(
         tenant=tenant,

@@ -102,12 +102,12 @@ class Report:
 
 
 def reason_digest(salt: str, reason: str) -> str:
-    """The digest of a reason that stands in the chain: SHA-256, keyed by the salt."""
+    """Return the digest of a reason that stands in the chain: SHA-256, keyed by the salt."""
     return hmac.new(salt.encode(), reason.encode(), hashlib.sha256).hexdigest()
 
 
 def canonical_form(record: SealedRecord) -> str:
-    """What of a record is hashed: JSON without spaces, the names in order."""
+    """Return what of a record is hashed: JSON without spaces, the names in order."""
     said = {
         "action": record.action,
         "actor": record.actor,
@@ -124,7 +124,9 @@ def canonical_form(record: SealedRecord) -> str:
 
 
 def link(previous: str, record: SealedRecord) -> str:
-    """The hash of a record that follows the one with the hash ``previous``, in hex digits."""
+    """Return the hash of a record that follows the one with the hash ``previous``, in hex
+    digits.
+    """
     return hashlib.sha256(f"{previous}\n{canonical_form(record)}".encode()).hexdigest()
 
 
@@ -173,7 +175,7 @@ class Verification:
         self.last, self.hash = record.sequence, record.hash
 
     def end(self, head: Head | None) -> Report:
-        """What is wrong; ``head`` is that of the store.
+        """Return what is wrong; ``head`` is that of the store.
 
         A file has none: of its end only anchors tell.
         """

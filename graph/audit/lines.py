@@ -48,7 +48,9 @@ class _Head(_Strict):
 
 
 def record_line(record: SealedRecord, *, reasons: bool) -> str:
-    """A record as a line of an export; without its reason it may be kept whatever is erased."""
+    """Return a record as a line of an export; without its reason it may be kept whatever is
+    erased.
+    """
     said = {
         "tenant": record.tenant,
         "sequence": record.sequence,
@@ -67,7 +69,7 @@ def record_line(record: SealedRecord, *, reasons: bool) -> str:
 
 
 def read_records(lines: Iterable[bytes]) -> Iterator[SealedRecord]:
-    """The records of an export, in its order.
+    """Yield the records of an export, in its order.
 
     Raises:
         InvalidArgument: a line is none of an audit's export.
@@ -88,7 +90,7 @@ def read_records(lines: Iterable[bytes]) -> Iterator[SealedRecord]:
 
 
 def head_document(head: Head) -> dict[str, Any]:
-    """A head as it is printed and kept."""
+    """Return a head as it is printed and kept."""
     return {
         "tenant": head.tenant,
         "sequence": head.sequence,
@@ -98,12 +100,12 @@ def head_document(head: Head) -> dict[str, Any]:
 
 
 def head_line(head: Head) -> str:
-    """The same as one line of text."""
+    """Return the same as one line of text."""
     return json.dumps(head_document(head), ensure_ascii=False)
 
 
 def read_head(text: str) -> Head:
-    """A head from what was printed.
+    """Return a head from what was printed.
 
     Raises:
         InvalidArgument: it is none.

@@ -77,7 +77,7 @@ async def _seal(tx: Transaction, tenant: str, now: datetime, limit: int) -> int:
 
 
 def _with_digest(record: SealedRecord) -> SealedRecord:
-    """A record as it is sealed: a reason gets a salt and a digest."""
+    """Return a record as it is sealed: a reason gets a salt and a digest."""
     if record.reason is None:
         return replace(record, salt=None)
     salt = secrets.token_hex(_SALT_BYTES)

@@ -53,7 +53,8 @@ async def verify_store(db: Session, tenant: str, anchors: Sequence[Head] = ()) -
 
 
 async def _beyond(db: Session, tenant: str, head: Head | None, verification: Verification) -> None:
-    """What lies beyond the head: nothing, or what was sealed meanwhile, with a head of its own.
+    """Return what lies beyond the head: nothing, or what was sealed meanwhile, with a head of its
+    own.
 
     The head is read after the records, so that it is no older than any of them.
     """

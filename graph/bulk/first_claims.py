@@ -88,7 +88,9 @@ class FirstClaims:
         self.claims[prepared.name.key] = FirstClaim(planned, item, now)
 
     def params(self, usual: datetime) -> Props:
-        """The parameters of the statement; ``usual`` is the system time that need not be said."""
+        """Return the parameters of the statement; ``usual`` is the system time that need not be
+        said.
+        """
         return {
             "now": usual,
             "common": strip_defaults(self.common),

@@ -127,7 +127,7 @@ class Bulk:
         return stored is not flight.judged
 
     async def _judged(self, part: Part) -> tuple[Loading, Judged]:
-        """The part, planned and judged on what is read ahead of its transaction."""
+        """Return the part, planned and judged on what is read ahead of its transaction."""
 
         async def attempt() -> tuple[Loading, Judged]:
             earlier = self._flights[-1].judged if self._flights else None
@@ -148,7 +148,7 @@ async def _planned(db: Session, caller: Caller, part: Part) -> Loading:
 
 
 async def _caught_up(db: Session, caller: Caller, attempt: Callable[[], Awaitable[T]]) -> T:
-    """What an attempt gives, made again while others change what it rests on.
+    """Return what an attempt gives, made again while others change what it rests on.
 
     Raises:
         StoreUnavailable: it keeps changing.

@@ -35,7 +35,7 @@ class Names:
 
     @classmethod
     def of(cls, name_rows: Iterable[Row], earlier: Names | None) -> Names:
-        """The names as read, with what a part that is just being written makes of them."""
+        """Return the names as read, with what a part that is just being written makes of them."""
         names = cls()
         by_id: dict[str, Row] = {}
         for row in name_rows:
@@ -49,11 +49,12 @@ class Names:
         return names
 
     def keys_made(self) -> set[str]:
-        """The names that mean something else than before, or that nobody bore before."""
+        """Return the names that mean something else than before, or that nobody bore before."""
         return {row.key for row in self.bearers} | self.locked
 
     def called(self, references: Mapping[str, EntityRef]) -> dict[str, Identity]:
-        """The entities of one line, by the field each stands in; new ones are not recorded yet.
+        """Return the entities of one line, by the field each stands in; new ones are not recorded
+        yet.
 
         Raises:
             NotFound: an id that this tenant does not have.
@@ -70,12 +71,14 @@ class Names:
         return found
 
     def name_of(self, key: str) -> str | None:
-        """The name of an entity that was asked for by its id."""
+        """Return the name of an entity that was asked for by its id."""
         rows = self.rows.get(key)
         return rows[0]["name"] if rows else None
 
     def names_of(self, entity: str) -> frozenset[str]:
-        """The names, among those asked for, of an identity: as read, and as the part makes them."""
+        """Return the names, among those asked for, of an identity: as read, and as the part makes
+        them.
+        """
         return frozenset(
             key
             for key, rows in self.rows.items()
@@ -131,7 +134,9 @@ class Names:
 
 
 def _rows(identity: Identity, reference: EntityRef) -> list[tuple[str, Row]]:
-    """What the store would tell of a new entity, under each of its names; one row for all."""
+    """Return what the store would tell of a new entity, under each of its names; one row for
+    all.
+    """
     keys = [reference_key(reference)]
     if reference.external and reference.name:
         keys.append(name_key(reference.name))
@@ -149,7 +154,7 @@ def _rows(identity: Identity, reference: EntityRef) -> list[tuple[str, Row]]:
 async def read_names(
     db: Session, tenant: str, references: Iterable[EntityRef], memories: Iterable[str]
 ) -> tuple[int, list[Row], set[str]]:
-    """The registry's version, who bears the names, and which of the memories are there."""
+    """Return the registry's version, who bears the names, and which of the memories are there."""
     named = {ref for ref in references if ref.id is None}
     rows = await db.read(
         "bulk/names",

@@ -186,7 +186,9 @@ class Loading:
             raise StaleSlot
 
     def _related(self) -> Iterator[Related]:
-        """The lines that say a relation, with the names of entities that are yet to be made."""
+        """Yield the lines that say a relation, with the names of entities that are yet to be
+        made.
+        """
         for one in self._lines:
             claim, name = one.prepared.item.claim, one.prepared.name
             if one.prepared.attribute.relation and claim.value is not None and not claim.negative:
@@ -247,7 +249,7 @@ class Loading:
                 slots[one.name.key].reject(one.value, Rejected(alike[one.claim], None))
 
     def _now(self, lasts: Sequence[datetime]) -> datetime:
-        """The part's system time: now, but never before a slot's last change."""
+        """Return the part's system time: now, but never before a slot's last change."""
         entries = self.part.entries
         if self.part.progress.replay and entries and entries[0].at is not None:
             return entries[0].at

@@ -75,7 +75,7 @@ class Planned:
 
 
 def memory_of(tenant: str, idempotency_key: str) -> str:
-    """The id of the claim that an operation with this key makes."""
+    """Return the id of the claim that an operation with this key makes."""
     return id_from("m", tenant, receipt_key(tenant, idempotency_key))
 
 
@@ -104,7 +104,9 @@ class Planner:
         self._ledger = ledger
 
     def plan(self, entry: Entry, now: datetime) -> Planned | StoppedLine | Incorrect | None:
-        """The line as planned, or stopped; its error; or nothing, if it has been loaded already."""
+        """Return the line as planned, or stopped; its error; or nothing, if it has been loaded
+        already.
+        """
         if entry.memory in self._known:
             return None
         said = now if entry.at is None else entry.at
@@ -174,7 +176,7 @@ class Planner:
 async def planner(
     db: Session, caller: Caller, registry: Registry, entries: Sequence[Entry], earlier: Names | None
 ) -> Planner:
-    """A planner that knows whom these lines name."""
+    """Return a planner that knows whom these lines name."""
     references = [ref for entry in entries for ref in _references(entry.assertion, registry)]
     memories = [entry.memory for entry in entries if entry.key is not None]
     version, found, known = await read_names(db, caller.tenant, references, memories)

@@ -23,7 +23,7 @@ class Reads(Protocol):
     """Whatever reads, in a transaction or outside."""
 
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
-        """The rows of one statement."""
+        """Return the rows of one statement."""
         ...
 
 
@@ -34,7 +34,7 @@ async def read_slots(
     names: Sequence[SlotName],
     lines: Sequence[Planned],
 ) -> dict[str, Row]:
-    """The slots that are there, by key; ``version`` is that of the registry in use.
+    """Return the slots that are there, by key; ``version`` is that of the registry in use.
 
     Raises:
         StaleRegistry: it is another by now.
@@ -78,7 +78,7 @@ async def large_slots(
     lines: Sequence[Planned],
     whole: Collection[str],
 ) -> dict[str, OpenSlot]:
-    """The slots with too many claims for one reading: a window of each, or the ``whole``."""
+    """Return the slots with too many claims for one reading: a window of each, or the ``whole``."""
     large: dict[str, OpenSlot] = {}
     for name in names:
         row = rows.get(name.key)
@@ -96,7 +96,9 @@ async def large_slots(
 
 
 async def both_ends(reads: Reads, tenant: str, lines: Sequence[Planned]) -> BothEnds:
-    """The slots at both ends of the lines' relations, and those at the ends of their claims."""
+    """Return the slots at both ends of the lines' relations, and those at the ends of their
+    claims.
+    """
     ends = BothEnds(tenant)
     prepared = [one.prepared for one in lines if one.prepared.name.other is not None]
     names = [name for one in prepared for name in (one.name, one.at_other_end) if name is not None]
@@ -116,7 +118,7 @@ def same_slots(first: Rows, second: Rows) -> bool:
 
 
 def _comparable(rows: Rows) -> dict[str, Row]:
-    """The slots with their claims and beliefs in one order."""
+    """Return the slots with their claims and beliefs in one order."""
 
     def ordered(rows: Sequence[Row]) -> list[Row]:
         return sorted(rows, key=itemgetter("id"))

@@ -70,7 +70,7 @@ async def changes(
 
 
 def _parts(record: Row, beliefs: dict[str, Belief]) -> Iterator[Numbered]:
-    """The changes of one record, one for each system time."""
+    """Yield the changes of one record, one for each system time."""
     if record["joins"]:
         yield Numbered(record["sequence"], -1, BeliefChange(START_OF_TIME, (), ()), joins=True)
     new = [beliefs[key] for key in record["inserted"] if key in beliefs]

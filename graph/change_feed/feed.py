@@ -44,7 +44,7 @@ class ChangeFeed:
             self._tenants[tenant].nudged.set()
 
     async def newest(self, tenant: str) -> int:
-        """The number of the tenant's last record, of all that are committed by now.
+        """Return the number of the tenant's last record, of all that are committed by now.
 
         For that what waits is sealed, which is a transaction: so all who ask while a look goes on
         share the next one. The one that goes on may have missed what was committed since.
@@ -92,7 +92,7 @@ class ChangeFeed:
     async def _behind(
         self, tenant: str, kept: _Tenant, reader: _Reader
     ) -> AsyncGenerator[Numbered]:
-        """The changes that are kept no more, from the store."""
+        """Yield the changes that are kept no more, from the store."""
         last = reader.after[0] - 1
         while not kept.reaches(reader.after):
             found, at = await changes(self._db, tenant, last)
@@ -105,7 +105,9 @@ class ChangeFeed:
 
     @contextmanager
     def _followed(self, tenant: str) -> Generator[_Tenant]:
-        """The changes that are kept of a tenant, which are read for as long as anybody asks."""
+        """Provide the changes that are kept of a tenant, which are read for as long as anybody
+        asks.
+        """
         kept = self._tenants.get(tenant)
         if kept is None:
             kept = self._tenants[tenant] = _Tenant()
@@ -174,7 +176,7 @@ class _Tenant:
         return after[0] >= self.first - 1
 
     def behind(self, after: tuple[int, int]) -> list[Numbered]:
-        """The kept changes after a place."""
+        """Return the kept changes after a place."""
         # From the end, because nearly all who ask are there.
         new = takewhile(lambda one: one.place > after, reversed(self.changes))
         return list(new)[::-1]

@@ -91,7 +91,8 @@ def _ends(word: Word, category: str, met: Consent, special: Collection[str]) -> 
 def _kept(
     met: Iterable[Consent], standing: Iterable[Consent], word: Word, special: Collection[str]
 ) -> list[tuple[str, Permission]]:
-    """What a grant of every category leaves withdrawn: the special ones of which nothing is said.
+    """Return what a grant of every category leaves withdrawn: the special ones of which nothing is
+    said.
 
     ``met`` is what the grant ends, ``standing`` what is left.
     """
@@ -107,7 +108,9 @@ def _said(met: Sequence[Consent], category: str, permission: Permission) -> bool
 
 
 def _closed(met: Iterable[Consent], word: Word, fresh: Iterator[str]) -> list[Consent]:
-    """What takes the place of records that a word ends; of one that it ends at once, nothing."""
+    """Return what takes the place of records that a word ends; of one that it ends at once,
+    nothing.
+    """
     known = {"valid_to": word.at, "system_from": word.at, "system_to": END_OF_TIME}
     return [replace(one, id=next(fresh), **known) for one in met if one.valid_from < word.at]
 

@@ -108,7 +108,9 @@ def _categories(given: Sequence[str] | None) -> frozenset[str]:
 
 
 async def _known(tx: Transaction, caller: Caller, subject: str) -> list[Consent]:
-    """The records of the whole identity, which is locked: no claim about it is made meanwhile."""
+    """Return the records of the whole identity, which is locked: no claim about it is made
+    meanwhile.
+    """
     found = await load_identity(tx.run, caller.tenant, subject)
     if found is None:
         raise no_entity(subject, "subject")
@@ -144,7 +146,9 @@ async def _record(
 
 
 def _row(consent: Consent, word: Word) -> Props:
-    """The properties of a record; of a withdrawal also since when it is to be carried out."""
+    """Return the properties of a record; of a withdrawal also since when it is to be carried
+    out.
+    """
     withdraws = not word.permission.granted and consent.valid_to == END_OF_TIME
     return {
         "id": consent.id,

@@ -196,7 +196,9 @@ class _Work:
             after = (row["last_at"], row["last_id"])
 
     def _by_topic(self, members: Sequence[Mapping[str, str | None]]) -> list[list[str]]:
-        """The memories of the topic; of all topics, those of each. A given one is its own."""
+        """Return the memories of the topic; of all topics, those of each. A given one is its
+        own.
+        """
         parts: dict[str | None, list[str]] = {}
         for one in members:
             given, memory = one["topic"], one["id"]
@@ -225,7 +227,7 @@ class _Work:
     async def _wording(
         self, attribute: str, wordings: Sequence[Wording]
     ) -> tuple[Wording, tuple[str, ...], str | None]:
-        """The one text, what it loses, and why it is not to be used.
+        """Return the one text, what it loses, and why it is not to be used.
 
         The rule: the text with the most marks, if it has those of all. Only where none has, a model
         is asked.
@@ -247,7 +249,7 @@ class _Work:
 
 
 def _alike(rows: Sequence[Row], registry: Registry, threshold: float) -> list[list[Row]]:
-    """Groups of memories whose vectors are alike.
+    """Return groups of memories whose vectors are alike.
 
     Only texts may differ in their value, and only where there may be many; a number, a date or an
     entity that differs is another one.

@@ -96,7 +96,7 @@ def find_marks(text: str) -> frozenset[str]:
 
 
 def _terms(text: str) -> frozenset[str]:
-    """The stems of the content words of a text, and its numbers."""
+    """Return the stems of the content words of a text, and its numbers."""
     plain = _THOUSANDS.sub("", text)
     return frozenset(map(stem, words(_NUMBER.sub(" ", plain)))) | numbers(plain)
 

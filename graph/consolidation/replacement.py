@@ -65,7 +65,7 @@ class Consolidation:
     reason: str = "consolidation"
 
     def checked(self) -> Consolidation:
-        """The same, if it is well formed.
+        """Return the same, if it is well formed.
 
         Raises:
             Incorrect: fewer than two memories, more than 500, or a bad text.
@@ -150,7 +150,7 @@ async def _consolidate(tx: Transaction, db: Session, subject: Subject, asking: _
 
 
 async def _rows(tx: Transaction, caller: Caller, asked: Consolidation) -> list[Row]:
-    """The memories with their evidence.
+    """Return the memories with their evidence.
 
     Raises:
         Conflict: they have changed, or have not in common what they must.
@@ -188,7 +188,7 @@ def _name(subject: Subject, row: Row) -> SlotName:
 
 
 def _value(subject: Subject, asked: Consolidation, rows: Sequence[Row]) -> tuple[str, Value]:
-    """The canonical form of the value that stays, and the value as it is asked for."""
+    """Return the canonical form of the value that stays, and the value as it is asked for."""
     if asked.value is None:
         if len({row["canonical"] for row in rows}) > 1:
             raise Conflict("they have different values", field="value", hint="name the one")
@@ -205,7 +205,8 @@ async def _opened(
     names: Mapping[str, SlotName],
     canonical: str,
 ) -> list[OpenSlot]:
-    """The slots of the claims, locked and opened; the one of the value that stays is the last.
+    """Return the slots of the claims, locked and opened; the one of the value that stays is the
+    last.
 
     Raises:
         Conflict: the value stands rejected, or a contradiction waits for an answer there.
@@ -229,7 +230,7 @@ async def _opened(
 def _claims(
     slots: Sequence[OpenSlot], projected: Sequence[Projection], asked: Consolidation
 ) -> list[StoredClaim]:
-    """The claims, each of which carries some belief."""
+    """Return the claims, each of which carries some belief."""
     found = {item.claim.id: item for slot in slots for item in slot.claims}
     carried = {key for one in projected for key, spans in one.carried.items() if spans}
     for key in asked.originals:
@@ -243,7 +244,7 @@ def _value_of(item: StoredClaim) -> Value:
 
 
 def _one(gone: Sequence[StoredClaim], value: Value) -> StoredClaim:
-    """The claim that says what all of them say.
+    """Return the claim that says what all of them say.
 
     Raises:
         Conflict: they give different values different times.
@@ -296,7 +297,7 @@ def _refuse_other_times(gone: Sequence[StoredClaim]) -> None:
 
 
 def _same_in_all(values: Iterable[str | None]) -> str | None:
-    """What all of them have, if they have the same."""
+    """Return what all of them have, if they have the same."""
     distinct = set(values)
     return distinct.pop() if len(distinct) == 1 else None
 
@@ -367,7 +368,7 @@ def _change(
 
 
 def _believed(projection: Projection, merged: Container[str | None]) -> list[tuple[str, Span]]:
-    """The segments, those of the values that become one under one name."""
+    """Return the segments, those of the values that become one under one name."""
     return [
         ("" if segment.value in merged else segment.value, (segment.start, segment.end))
         for segment in projection.segments
@@ -375,7 +376,7 @@ def _believed(projection: Projection, merged: Container[str | None]) -> list[tup
 
 
 def _joined(segments: Iterable[tuple[str, Span]]) -> list[tuple[str, Span]]:
-    """The same, those of one name joined where they meet or overlap."""
+    """Return the same, those of one name joined where they meet or overlap."""
     joined: list[tuple[str, Span]] = []
     for name, (start, end) in sorted(segments, key=lambda one: (one[0], one[1][0])):
         last = joined[-1] if joined else None

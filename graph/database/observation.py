@@ -44,7 +44,7 @@ class Observation:
             )
 
     def begin(self) -> None:
-        """An attempt begins."""
+        """Begin an attempt."""
         self.attempts += 1
         self._begun = time.monotonic()
 

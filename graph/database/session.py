@@ -456,7 +456,7 @@ class Session:
         return asyncio.timeout(self._limit_s + _GRACE_S)
 
     async def _explain(self, statement: Statement, params: Row) -> dict[str, Any] | None:
-        """The plan of a statement; it is not executed."""
+        """Return the plan of a statement; it is not executed."""
         text = cast("LiteralString", f"EXPLAIN {statement.text}")
         async with self._session("READ") as session, asyncio.timeout(_EXPLAIN_S):
             result = await session.run(Query(text, timeout=_EXPLAIN_S), statement.arguments(params))

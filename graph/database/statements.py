@@ -156,7 +156,7 @@ def parse(name: str, source: str) -> Statement:
 
 
 def _in_one_map(text: str, counts: tuple[str, ...]) -> str:
-    """The text with each parameter but those in ``counts`` as a member of one map."""
+    """Return the text with each parameter but those in ``counts`` as a member of one map."""
     kept = {None, *counts}
     return _PARAMETER.sub(
         lambda found: found[0] if found[1] in kept else f"${ALL}.{found[1]}", text
@@ -169,7 +169,7 @@ def _reads_scoped(name: str, access: Access) -> bool:
 
 
 def parse_migration(name: str, source: str) -> list[Statement]:
-    """The statements of a migration file, in order; the first is named ``NAME/01``.
+    """Return the statements of a migration file, in order; the first is named ``NAME/01``.
 
     Raises:
         StatementError: one of them breaks the contract.

@@ -38,12 +38,14 @@ class SystemTime:
         return forked
 
     def now(self, tenant: str) -> datetime:
-        """The later of the clock and the tenant's last change."""
+        """Return the later of the clock and the tenant's last change."""
         now = self._clock()
         return max(now, self._latest.get(tenant, now))
 
     def last_change(self, tenant: str) -> datetime | None:
-        """The tenant's last change as far as this process knows; None if it knows of none."""
+        """Return the tenant's last change as far as this process knows; None if it knows of
+        none.
+        """
         return self._latest.get(tenant)
 
     def note(self, tenant: str, at: datetime) -> None:

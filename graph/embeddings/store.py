@@ -100,7 +100,7 @@ async def state(db: Session) -> State | None:
 
 
 def last_seen(db: Session) -> State | None:
-    """The state as last loaded, for callers that check meanwhile whether it still is."""
+    """Return the state as last loaded, for callers that check meanwhile whether it still is."""
     return _seen.get(db.whole)
 
 

@@ -97,7 +97,7 @@ async def entities_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dic
 
 
 async def names_by_id(ask: Ask, tenant: str, ids: Iterable[str]) -> dict[str, str]:
-    """The names of entities by their ids."""
+    """Return the names of entities by their ids."""
     found = await ask("entities/by_id", tenant=tenant, ids=sorted(set(ids)), forever=END_OF_TIME)
     return {row["entity"]["id"]: row["entity"]["name"] for row in found}
 

@@ -221,7 +221,7 @@ async def settle(
 def target_reference(
     target: EntityRef | None, value: str | None, kind: str | None, *, field: str
 ) -> EntityRef | None:
-    """What a relation leads to, an entity of this kind; a literal given for it names it.
+    """Return what a relation leads to, an entity of this kind; a literal given for it names it.
 
     Nothing is given where there is neither a target nor a literal.
     """

@@ -86,7 +86,7 @@ def is_label(speaker: str) -> bool:
 
 
 def name_of_label(label: str, recording: str) -> str:
-    """The name of whom a label means in one recording, while no other is known."""
+    """Return the name of whom a label means in one recording, while no other is known."""
     words = " ".join(label.split())
     if text_form(words) == _OWN:
         return words
@@ -97,7 +97,7 @@ def name_of_label(label: str, recording: str) -> str:
 
 
 def given_name(text: str) -> str | None:
-    """The name that somebody gives as the own one: "I'm Anna", "my name is Anna Weber".
+    """Return the name that somebody gives as the own one: "I'm Anna", "my name is Anna Weber".
 
     After "I'm" alone it must be known as a given name, or be of two words: "I'm Vegan" gives none.
     """
@@ -111,7 +111,7 @@ def given_name(text: str) -> str | None:
 
 
 def _capitalised(words: str) -> str:
-    """The beginning of some words up to the first that has no capital."""
+    """Return the beginning of some words up to the first that has no capital."""
     end = 0
     for word in re.finditer(r"\S+", words):
         if not word[0][0].isupper():

@@ -140,7 +140,7 @@ async def _lock_affected(
 async def _affected(
     tx: Transaction, registry: Registry, rows: Sequence[Row]
 ) -> dict[str, SlotName]:
-    """The slots that memories stand or stood in, with those of all values they speak of.
+    """Return the slots that memories stand or stood in, with those of all values they speak of.
 
     Of relations with another end also those whose beliefs they may have touched from there.
     """

@@ -342,7 +342,7 @@ class _Work:
         return deleted
 
     async def left(self) -> list[Mention]:
-        """What is left of it."""
+        """Return what is left of it."""
         return await find_mentions(self.db, self.caller.tenant, self._ids(), self.words)
 
     async def _sweep(self) -> Counter[str]:
@@ -378,7 +378,7 @@ class _Work:
         return taken
 
     def _gone(self) -> set[str]:
-        """The ids of all that is deleted."""
+        """Return the ids of all that is deleted."""
         episodes = (one.source.episode for one in self.masked if one.gone)
         return {*self.selected.entities, *self.selected.memories, *episodes}
 
@@ -395,7 +395,7 @@ class _Work:
 async def _widened(
     db: Session, tenant: str, selected: Selection, mentions: Sequence[Mention], words: Words
 ) -> Selection:
-    """The selection with the memories of others in which an erased name stands."""
+    """Return the selection with the memories of others in which an erased name stands."""
     named = replace(words, tokens=frozenset())
     others = {
         one.id
@@ -410,7 +410,7 @@ async def _widened(
 
 
 def _shared(selected: Selection, mentions: Iterable[Mention]) -> frozenset[str]:
-    """The identifiers that memories of others say as well: they identify nobody."""
+    """Return the identifiers that memories of others say as well: they identify nobody."""
     kept = (one for one in mentions if one.kind == "Memory" and one.id not in selected.memories)
     return frozenset(token for one in kept for said in one.texts for token, _ in identifiers(said))
 

@@ -83,7 +83,7 @@ async def receipt_of(db: Session, caller: Caller, erasure: str) -> ErasureReceip
 
 
 def read(node: Mapping[str, Any]) -> ErasureReceipt:
-    """The receipt that a node of the store is."""
+    """Return the receipt that a node of the store is."""
     return ErasureReceipt(
         id=node["id"],
         subject=node["subject"],

@@ -83,7 +83,9 @@ class Selection:
         return {key: row for key, row in self.memories.items() if key not in self.summaries}
 
     def quoting(self, memory: str) -> Row | None:
-        """A memory of it whose quotes are masked; a summary is none, for it quotes all turns."""
+        """Return a memory of it whose quotes are masked; a summary is none, for it quotes all
+        turns.
+        """
         row = self.memories.get(memory)
         return None if row is None or row["memory"]["type"] == MemoryType.SUMMARY else row
 
@@ -155,7 +157,9 @@ async def kind_of(db: Session, tenant: str, subject: str) -> Erasable:
 
 
 async def alike(db: Session, tenant: str, memories: Iterable[str]) -> set[str]:
-    """The memories with those that say the same, and with consolidations of them and theirs."""
+    """Return the memories with those that say the same, and with consolidations of them and
+    theirs.
+    """
     known: set[str] = set()
     fresh = set(memories)
     while fresh:
@@ -168,7 +172,7 @@ async def alike(db: Session, tenant: str, memories: Iterable[str]) -> set[str]:
 
 
 async def resting_only_on(db: Session, tenant: str, episodes: Iterable[str]) -> set[str]:
-    """The memories that rest on some episodes and on nothing else."""
+    """Return the memories that rest on some episodes and on nothing else."""
     rows = await _resting_on(db, tenant, episodes)
     return {row["id"] for row in rows if not row["elsewhere"]}
 
@@ -176,7 +180,7 @@ async def resting_only_on(db: Session, tenant: str, episodes: Iterable[str]) -> 
 async def with_summaries(
     db: Session, tenant: str, selected: Selection, episodes: Iterable[str]
 ) -> Selection:
-    """The selection with the summaries that rest on some episodes among others."""
+    """Return the selection with the summaries that rest on some episodes among others."""
     rows = await _resting_on(db, tenant, episodes)
     found = {row["id"] for row in rows if row["type"] == MemoryType.SUMMARY}
     more = await details(db, tenant, found - selected.memories.keys())
@@ -193,7 +197,7 @@ async def details(db: Session, tenant: str, memories: Iterable[str]) -> dict[str
 
 
 async def names_of(db: Session, tenant: str, entities: Iterable[str]) -> dict[str, list[str]]:
-    """What entities are called, by id."""
+    """Return what entities are called, by id."""
     wanted = sorted(entities)
     if not wanted:
         return {}
@@ -202,7 +206,7 @@ async def names_of(db: Session, tenant: str, entities: Iterable[str]) -> dict[st
 
 
 async def _longer_names(db: Session, tenant: str, of: Selection) -> tuple[str, ...]:
-    """The names of others that have an erased name in them, and are names of somebody else.
+    """Return the names of others that have an erased name in them, and are names of somebody else.
 
     "Ann's dog" and "mother of Ann" are not: they tell of Ann.
     """
@@ -221,7 +225,7 @@ async def _longer_names(db: Session, tenant: str, of: Selection) -> tuple[str, .
 
 
 async def _spoken_by(db: Session, tenant: str, names: Iterable[str]) -> frozenset[str]:
-    """The episodes that were said under any spelling of some names."""
+    """Return the episodes that were said under any spelling of some names."""
     keys = set(map(name_key, names))
     (row,) = await db.read("erasure/selection/speakers", tenant=tenant)
     own = sorted(one for one in row["speakers"] if name_key(one) in keys)

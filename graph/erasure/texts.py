@@ -46,7 +46,7 @@ class Text:
 
     @classmethod
     def read(cls, row: Mapping[str, Any]) -> Text:
-        """The text of a row of the store."""
+        """Return the text of a row of the store."""
         episode = row["episode"]
         quotes = (
             Quote(one["memory"], (one["start"], one["end"]))
@@ -113,7 +113,9 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
 
 
 def _hidden(source: Text, selected: Selection, kept: Sequence[Span]) -> list[Span]:
-    """What is erased of a text, but for names and identifiers, and but for what stays quoted."""
+    """Return what is erased of a text, but for names and identifiers, and but for what stays
+    quoted.
+    """
     if source.episode in selected.episodes:
         return list(without((0, len(source.text)), kept))
     erased = [one.span for one in source.quotes if selected.quoting(one.memory)]
@@ -122,7 +124,7 @@ def _hidden(source: Text, selected: Selection, kept: Sequence[Span]) -> list[Spa
 
 
 def _unless_own(speaker: str | None, own: AbstractSet[str]) -> str | None:
-    """The name of who speaks, unless it is one of the names that are erased."""
+    """Return the name of who speaks, unless it is one of the names that are erased."""
     return None if speaker is None or name_key(speaker) in own else speaker
 
 
@@ -151,7 +153,9 @@ def _tokens(text: str, wanted: AbstractSet[str]) -> Iterator[Span]:
 def _tombstones(
     source: Text, hidden: Sequence[Span], named: Sequence[Span]
 ) -> Iterator[PassageTombstone]:
-    """What is hidden of each passage; said by anybody, where a name or an identifier is in it."""
+    """Yield what is hidden of each passage; said by anybody, where a name or an identifier is in
+    it.
+    """
     for passage in passages(source.text):
         words = tuple(_words(passage, [*hidden, *named]))
         if not words:

@@ -105,7 +105,9 @@ class Case:
         return self.proposal.category in self.policy.special
 
     def said_by(self, standing: Standing | None) -> Permission | None:
-        """What consents say of its category; None if nothing, or while they are not known."""
+        """Return what consents say of its category; None if nothing, or while they are not
+        known.
+        """
         if standing is None:
             return None
         return permission(standing, self.proposal.category, special=self.special)
@@ -267,7 +269,7 @@ def decide(case: Case) -> Passed | Stopped:
 
 
 def _basis(case: Case) -> str | None:
-    """The lawful basis on which a claim that passed is kept."""
+    """Return the lawful basis on which a claim that passed is kept."""
     said = case.said_by(case.subject)
     if said is not None:
         return said.basis

@@ -131,7 +131,7 @@ async def counts(
 async def _stored(
     db: Session, tenant: str, episodes: Sequence[str], extractor: str
 ) -> Sequence[Row]:
-    """The stored candidates of some episodes, by each stage of an extractor."""
+    """Return the stored candidates of some episodes, by each stage of an extractor."""
     wanted = {"": list(_keys(episodes, extractor))}
     return (await _rows(db, "intake/candidates/stored", tenant, wanted))[""]
 

@@ -35,7 +35,7 @@ async def jobs_of_tenant(
     first: int = 50,
     after: Sequence[Any] | None = None,
 ) -> Page[Job]:
-    """A page of a tenant's jobs in the order accepted, or in the reverse one.
+    """Return a page of a tenant's jobs in the order accepted, or in the reverse one.
 
     ``after`` is the last one's time and id.
 

@@ -98,7 +98,7 @@ class Histories:
             self.stays[(row["id"], name.key, row["since"])] = stay
 
     def beside(self) -> list[SlotName]:
-        """The slots at either end of every claim that was read."""
+        """Return the slots at either end of every claim that was read."""
         ends = (
             end
             for stay in self.stays.values()
@@ -108,7 +108,7 @@ class Histories:
         return list({end.key: end for end in ends if end is not None}.values())
 
     def at(self, moment: datetime) -> State:
-        """The claims known at a system time."""
+        """Return the claims known at a system time."""
         claims: dict[str, Standing] = {}
         nameless: dict[str, dict[str, StoredClaim]] = {}
         for stay in self.stays.values():
@@ -124,7 +124,8 @@ class Histories:
 async def replay_both_ends(
     ask: Ask, histories: Histories, name: SlotName, also: Iterable[datetime] = ()
 ) -> list[KnownThen]:
-    """What the claims of a slot and of its other ends came to, at every time at which any changed.
+    """Return what the claims of a slot and of its other ends came to, at every time at which any
+    changed.
 
     ``also`` are further times to look at.
     """
@@ -178,7 +179,7 @@ def _known(state: State, name: SlotName, moment: datetime) -> KnownThen:
 
 
 def _own(state: State, name: SlotName) -> Iterator[tuple[str, tuple[SlotName, ...]]]:
-    """The memories made in a slot, with the slots in which each stands."""
+    """Yield the memories made in a slot, with the slots in which each stands."""
     for memory in state.valued(name):
         one = state.claims[memory]
         if one.name.key == name.key:

@@ -90,7 +90,7 @@ def slot_record(tenant: str, slot: SlotEntry, claims: Rows, versions: Rows) -> S
 async def slot_history(
     ask: Ask, registry: Registry, slot: SlotEntry, record: SlotRecord
 ) -> list[KnownThen] | None:
-    """What the claims of both ends came to; nothing unless the relation has another end."""
+    """Return what the claims of both ends came to; nothing unless the relation has another end."""
     name = slot.name(registry)
     if name.other is None:
         return None

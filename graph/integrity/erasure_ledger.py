@@ -112,7 +112,7 @@ async def _compared(db: Session, tenant: str | None) -> AsyncIterator[Row]:
 
 
 async def _entries(db: Session, tenant: str | None) -> list[Row]:
-    """What the ledger has to have of each tenant, or of one, ``wanted`` by id."""
+    """Return what the ledger has to have of each tenant, or of one, ``wanted`` by id."""
     first, last = (tenant, tenant) if tenant else ("", _LAST)
     rows = await db.read("integrity/ledger_entries", first=first, last=last)
     for row in rows:

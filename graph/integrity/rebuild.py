@@ -152,7 +152,9 @@ def _played(tenant: str, name: SlotName, stood: Sequence[Row]) -> ChangeSet:
 
 
 def _replayed(tenant: str, history: Sequence[KnownThen]) -> ChangeSet:
-    """What a slot of a relation with another end held, of which both ends have been replayed."""
+    """Return what a slot of a relation with another end held, of which both ends have been
+    replayed.
+    """
     changes = ChangeSet(tenant, "rebuild", START_OF_TIME)
     changes.beliefs = {belief.id: belief for belief in as_versions(history)}
     changes.ended = links_of(history)

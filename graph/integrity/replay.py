@@ -202,7 +202,7 @@ def _compare_chain(
 
 
 def links_in_words(recorded: Recorded, chosen: Callable[[Link], bool]) -> set[str]:
-    """The chosen supersessions of a memory, as a reader of the check sees them."""
+    """Return the chosen supersessions of a memory, as a reader of the check sees them."""
     return {
         f"{recorded.claim.id} to {link.successor} ({link.reason})"
         for link in recorded.links
@@ -218,12 +218,12 @@ def _projected_step(recorded: Recorded, projected: Projection) -> set[str]:
 
 
 def content(version: Version) -> tuple[str, datetime, datetime, tuple[str, ...]]:
-    """What a version says: value, interval and memories."""
+    """Return what a version says: value, interval and memories."""
     return (version.canonical, version.valid_from, version.valid_to, version.memories)
 
 
 def belief_in_words(content: tuple[str, datetime, datetime, tuple[str, ...]]) -> str:
-    """What a version says, as a reader of the check sees it."""
+    """Return what a version says, as a reader of the check sees it."""
     value, start, end, memories = content
     until = "" if end == END_OF_TIME else end.isoformat()
     return f"{value!r} [{start.isoformat()}, {until}) by {', '.join(memories)}"
@@ -232,7 +232,9 @@ def belief_in_words(content: tuple[str, datetime, datetime, tuple[str, ...]]) ->
 def difference_in_words(
     wanted: str, missing: Iterable[str], actual: str, extra: Iterable[str]
 ) -> str:
-    """What is missing and what is too much, as a reader of the check sees it; empty if neither."""
+    """Return what is missing and what is too much, as a reader of the check sees it; empty if
+    neither.
+    """
     absent, present = sorted(missing), sorted(extra)
     if not absent and not present:
         return ""

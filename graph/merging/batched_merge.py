@@ -48,7 +48,7 @@ class Part:
 async def finishing_merges(
     db: Session, caller: Caller, attempt: Callable[[], Awaitable[T]], *also: type[Exception]
 ) -> T:
-    """What an operation gives, done again if what it rests on changed, or is half merged.
+    """Return what an operation gives, done again if what it rests on changed, or is half merged.
 
     ``also`` are further exceptions that tell that it changed.
 
@@ -122,7 +122,8 @@ async def _next_part(
 async def lock_part(
     tx: Transaction, caller: Caller, registry: Registry, change: IdentityChange
 ) -> Part:
-    """What to move next, with all that it touches locked: in the order in which all others lock.
+    """Return what to move next, with all that it touches locked: in the order in which all others
+    lock.
 
     With the entities that stand for the identity locked, nothing more can come to it.
     """
@@ -208,7 +209,7 @@ async def _write_identity(
 
 
 async def _rejections(tx: Transaction, changes: ChangeSet, change: IdentityChange) -> list[Row]:
-    """The rejections of what changes, under the keys that they have from now on."""
+    """Return the rejections of what changes, under the keys that they have from now on."""
     rows = await tx.run(
         "merging/rejections_of_identity",
         tenant=changes.tenant,

@@ -57,7 +57,7 @@ class Placed:
 
 
 def place_claims(registry: Registry, change: IdentityChange, claims: Sequence[Row]) -> list[Placed]:
-    """The claims that belong elsewhere after the change, in the order given."""
+    """Return the claims that belong elsewhere after the change, in the order given."""
     found = (_placed(registry, change, claim) for claim in claims)
     return [one for one in found if (one.to.key, one.canonical) != (one.source.key, one.was)]
 
@@ -86,12 +86,12 @@ def _name(registry: Registry, slot: Row) -> SlotName:
 
 
 def slots_of(placed: Sequence[Placed]) -> dict[str, SlotName]:
-    """The slots that are left and come to, by key."""
+    """Return the slots that are left and come to, by key."""
     return {name.key: name for one in placed for name in (one.source, one.to)}
 
 
 def first_part(placed: Sequence[Placed], slots_max: int) -> list[Placed]:
-    """The first of them: about as many slots as allowed, and at least what goes together."""
+    """Return the first of them: about as many slots as allowed, and at least what goes together."""
     if len(slots_of(placed)) <= slots_max:
         return list(placed)
     part: list[Placed] = []

@@ -147,7 +147,7 @@ async def _near(db: Session, caller: Caller, vector: Vector, model: str) -> list
 async def _compared(
     caller: Caller, beliefs: Beliefs, mine: Vector, pairs: Sequence[Alike], near: Sequence[str]
 ) -> list[Alike]:
-    """The same, those raised whose names are weak and whose beliefs are alike."""
+    """Return the same, those raised whose names are weak and whose beliefs are alike."""
     rank = {one: place for place, one in enumerate(near)}
     faint = [one.entity for one in pairs if is_weak(one.match)]
     faint.sort(key=lambda one: rank.get(one.id, len(rank)))
@@ -159,7 +159,7 @@ async def _compared(
 
 
 def _pair(tenant: str, pair: Alike, entity: Entity) -> Row:
-    """The proposal of a pair, under one key whichever of the two is looked at."""
+    """Return the proposal of a pair, under one key whichever of the two is looked at."""
     return {
         "key": pair_key(tenant, pair.entity.id, entity.id),
         "id": new_id("mp"),

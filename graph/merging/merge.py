@@ -128,7 +128,7 @@ async def split_entity(db: Session, caller: Caller, absorbed: str) -> str:
 
 
 def _left(identity: Row) -> str | None:
-    """The entity whose merge or split is unfinished."""
+    """Return the entity whose merge or split is unfinished."""
     return None if identity["unfinished"] is None else identity["unfinished"][0]
 
 

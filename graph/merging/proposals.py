@@ -58,7 +58,7 @@ async def merge_proposals(
     first: int = 50,
     after: Sequence[Any] | None = None,
 ) -> Page[MergeProposal]:
-    """A page of proposals in the order made; ``after`` is the last one's time and id.
+    """Return a page of proposals in the order made; ``after`` is the last one's time and id.
 
     Raises:
         OutOfRange: ``first`` is not 1 to 500.

@@ -65,7 +65,7 @@ class Beliefs(Protocol):
         ...
 
     async def vector(self, caller: Caller, entity: Entity) -> Vector | None:
-        """A unit vector of what is believed of an entity now; none if that is too little."""
+        """Return a unit vector of what is believed of an entity now; none if that is too little."""
         ...
 
 
@@ -75,7 +75,9 @@ def is_weak(match: Match) -> bool:
 
 
 def raise_match(match: Match, cosine: float) -> Match:
-    """The same, up to the threshold if the names are weak and the beliefs of both are alike."""
+    """Return the same, up to the threshold if the names are weak and the beliefs of both are
+    alike.
+    """
     if not is_weak(match) or cosine < RAISED_FROM:
         return match
     said = f"what is believed of both is alike ({cosine:.2f})"
@@ -83,7 +85,7 @@ def raise_match(match: Match, cosine: float) -> Match:
 
 
 def describe_opinion(opinion: Opinion) -> str:
-    """A model's word as a reason; it quotes no belief and nothing that the model wrote."""
+    """Return a model's word as a reason; it quotes no belief and nothing that the model wrote."""
     by = ", ".join(name.replace("_", " ") for name in opinion.attributes)
     return _SAYS[opinion.verdict] + (f", by: {by}" if by else "")
 

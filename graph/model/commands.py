@@ -52,7 +52,7 @@ class EntityRef:
     external: str | None = None
 
     def checked(self, at: str) -> EntityRef:
-        """The same reference, if it is well formed; ``at`` is the field's path."""
+        """Return the same reference, if it is well formed; ``at`` is the field's path."""
         if self.id is not None and (self.name is not None or self.external is not None):
             raise InvalidArgument("both an id and a name", field=at, hint="give one of them")
         if self.id is not None:
@@ -178,7 +178,7 @@ class Assertion:
         return self.start_unknown or self.valid_to <= (self.said_at or now)
 
     def checked(self) -> Assertion:
-        """The same statement with its times in UTC and its text cleaned.
+        """Return the same statement with its times in UTC and its text cleaned.
 
         Raises:
             Incorrect: some field is bad.
@@ -295,7 +295,7 @@ class Correction:
     words: str | None = None
 
     def checked(self) -> Correction:
-        """The same correction with its times in UTC and its text cleaned.
+        """Return the same correction with its times in UTC and its text cleaned.
 
         Raises:
             Incorrect: some field is bad, or there is nothing to correct.
@@ -357,7 +357,7 @@ class Message:
     occurred_at: datetime | None = None
 
     def checked(self, at: str) -> Message:
-        """The same message with its texts cleaned; ``at`` is the field's path.
+        """Return the same message with its texts cleaned; ``at`` is the field's path.
 
         Its time keeps its offset: what "last Monday" means depends on it.
 
@@ -394,7 +394,7 @@ class AttributeDefinition:
     aliases: tuple[str, ...] | None = field(default=None)
 
     def checked(self) -> AttributeDefinition:
-        """The same definition with its names in their one spelling.
+        """Return the same definition with its names in their one spelling.
 
         A blank unit, category, target kind, inverse or opposite becomes ``""``, which clears it.
 
@@ -421,22 +421,22 @@ class AttributeDefinition:
 
 
 def attribute_name(value: str, *, field: str) -> str:
-    """An attribute's name in its one spelling: lower case, words joined by underscores."""
+    """Return an attribute's name in its one spelling: lower case, words joined by underscores."""
     return "_".join(name(value, 100, field=field).casefold().replace("-", " ").split())
 
 
 def optional_text(value: str | None, length_max: int, *, field: str) -> str | None:
-    """The text, checked, if there is one."""
+    """Return the text, checked, if there is one."""
     return None if value is None else text(value, length_max, field=field)
 
 
 def optional_name(value: str | None, length_max: int, *, field: str) -> str | None:
-    """The one-line name, checked, if there is one."""
+    """Return the one-line name, checked, if there is one."""
     return None if value is None else name(value, length_max, field=field)
 
 
 def optional_value(value: str | None, *, field: str = "value") -> str | None:
-    """The literal, checked, if there is one."""
+    """Return the literal, checked, if there is one."""
     return None if value is None else meaning(value, VALUE_MAX, field=field)
 
 
@@ -445,7 +445,9 @@ def _cleared_or(given: str | None, check: Callable[[str], str]) -> str | None:
 
 
 def _bounds(given: Assertion | Correction, *, moves: bool) -> dict[str, Any]:
-    """The bounds in UTC with their offsets; if it ``moves`` them, each where its period begins."""
+    """Return the bounds in UTC with their offsets; if it ``moves`` them, each where its period
+    begins.
+    """
     precision_to = given.precision_to or given.precision
     start, offset = _bound(given.valid_from, given.precision, given.offset, "valid_from", moves)
     end, offset_to = _bound(given.valid_to, precision_to, given.offset_to, "valid_to", moves)

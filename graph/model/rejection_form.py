@@ -60,7 +60,7 @@ def rejection_form(canonical: str) -> str:
 
 
 def _joined(text: str) -> str:
-    """The text trimmed, without blanks and such unless they stand between two digits."""
+    """Return the text trimmed, without blanks and such unless they stand between two digits."""
     parts = ["".join(part) for _, part in groupby(_trimmed(text), _parts)]
     for at in range(1, len(parts) - 1):
         before, after = parts[at - 1][-1:], parts[at + 1][0]
@@ -76,7 +76,9 @@ def _parts(character: str) -> bool:
 
 
 def _trimmed(text: str) -> str:
-    """The text without punctuation at its ends, runs of blanks and dashes as single blanks."""
+    """Return the text without punctuation at its ends, runs of blanks and dashes as single
+    blanks.
+    """
     spaced = " ".join("".join(" " if _is_gap(c) else c for c in text).split())
     start, end = 0, len(spaced)
     while start < end and _at_the_end(spaced[start]):
@@ -124,7 +126,9 @@ def _digit(character: str) -> str:
 
 @cache
 def _looks(*, capitals: bool = False) -> Mapping[str, str]:
-    """What characters look like, by character; or their capitals, where that is another look."""
+    """Return what characters look like, by character; or their capitals, where that is another
+    look.
+    """
     found: dict[str, str] = {}
     for line in TABLE.read_text(encoding="ascii").splitlines():
         if not line.startswith("#") and line.startswith("^") == capitals:

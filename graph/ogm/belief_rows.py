@@ -38,12 +38,12 @@ class BeliefRows:
     match: Callable[[], Query]
 
     def registry(self) -> Registry:
-        """What is known of the tenant's attributes."""
+        """Return what is known of the tenant's attributes."""
         own = self.match().node("Attribute", "it").return_("properties(it) AS it").rows()
         return of_attributes(self.tenant, 0, [from_row(row["it"]) for row in own])
 
     def load(self, registry: Registry, wanted: BeliefFilter, region: Region) -> list[Row]:
-        """What is stored at an entity, and at others; the end of time is as it is stored."""
+        """Return what is stored at an entity, and at others; the end of time is as it is stored."""
         about = {"found.entity": wanted.entity, "found.attribute": wanted.attribute}
         stored = self._edges(None, about, wanted, region)
         pairs = mirrors(registry, InverseFilter(wanted.entity, wanted.attribute, None))
@@ -78,7 +78,7 @@ class BeliefRows:
         wanted: BeliefFilter,
         region: Region,
     ) -> list[Row]:
-        """The rows of beliefs that lead to nodes of a class; None for all."""
+        """Return the rows of beliefs that lead to nodes of a class; None for all."""
         query = (
             self.match()
             .node(None, "subject")
@@ -105,7 +105,7 @@ class BeliefRows:
         return query.limit(ROWS_MAX + 1).rows()
 
     def contested(self, rows: list[Row], known_at: datetime) -> list[Row]:
-        """The rows, each with whether a contradiction was open at a system time."""
+        """Return the rows, each with whether a contradiction was open at a system time."""
         parents = sorted({row["belief"]["parent"] for row in rows})
         query = (
             self.match()
@@ -131,13 +131,13 @@ class BeliefRows:
 
 
 def swap_stored_ends(row: Row, shown: str) -> Row:
-    """A stored relation as its other end tells it."""
+    """Return a stored relation as its other end tells it."""
     turned = swap_ends(row, shown)
     return turned | {"entity_name": row["target_name"], "target_name": row["entity_name"]}
 
 
 def belief_of(row: Row) -> Belief:
-    """The object of a row that says whether it is contested."""
+    """Return the object of a row that says whether it is contested."""
     belief = row["belief"]
     return Belief(
         **belief,
@@ -148,5 +148,5 @@ def belief_of(row: Row) -> Belief:
 
 
 def too_large(what: str, field: str) -> TooLarge:
-    """The error for more than ``ROWS_MAX`` of something."""
+    """Return the error for more than ``ROWS_MAX`` of something."""
     return TooLarge(f"there are more than {ROWS_MAX:,} {what}", field=field, hint="ask for less")

@@ -85,11 +85,11 @@ class ReadOnlyConnection(Connection):
     def execute_and_fetch(
         self, query: str, parameters: Mapping[str, Any] | None = None
     ) -> Iterator[Row]:
-        """The rows of a query, an open end as None; it raises as ``rows`` does."""
+        """Return the rows of a query, an open end as None; it raises as ``rows`` does."""
         return iter([_outward(row) for row in self.rows(query, parameters)])
 
     def rows(self, query: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
-        """The rows of a query as they are stored: nodes and relationships as typed objects.
+        """Return the rows of a query as they are stored: nodes and relationships as typed objects.
 
         Raises:
             Forbidden: it would write.
@@ -134,12 +134,12 @@ class ReadOnlyNeo4j(Neo4j):
         self.connection = connection
 
     def new_connection(self) -> Connection:
-        """The one connection."""
+        """Return the one connection."""
         return self.connection
 
 
 def _place(uri: str) -> SplitResult:
-    """The parts of a Bolt address; the driver would also take others."""
+    """Return the parts of a Bolt address; the driver would also take others."""
     try:
         place = urlsplit(uri)
         known = place.scheme.partition("+")[0] in ("bolt", "neo4j") and place.port != 0
@@ -169,7 +169,7 @@ def _translated(error: Exception) -> DoxaError:
 
 
 def _typed(value: Any) -> Any:
-    """A value of the driver as Python has it; nodes and relationships as objects."""
+    """Return a value of the driver as Python has it; nodes and relationships as objects."""
     match value:
         case wire.Node():
             return _node(value)
@@ -190,13 +190,13 @@ def _typed(value: Any) -> Any:
 
 
 def _node(node: wire.Node) -> Any:
-    """An object of the mirror; what is not mirrored is GQLAlchemy's plain node."""
+    """Return an object of the mirror; what is not mirrored is GQLAlchemy's plain node."""
     kind: Any = next((NODES[label] for label in sorted(node.labels) if label in NODES), Node)
     return kind(_id=node.element_id, _labels=set(node.labels), **_properties(node))
 
 
 def _edge(edge: wire.Relationship) -> Any:
-    """An object of the mirror; what is not mirrored is GQLAlchemy's plain relationship."""
+    """Return an object of the mirror; what is not mirrored is GQLAlchemy's plain relationship."""
     start, end = (None if node is None else node.element_id for node in edge.nodes)
     return EDGES.get(edge.type, Relationship)(
         _id=edge.element_id,
@@ -212,7 +212,7 @@ def _properties(value: wire.Entity) -> Row:
 
 
 def _outward(value: Any) -> Any:
-    """A value with None for the end of time."""
+    """Return a value with None for the end of time."""
     if isinstance(value, list):
         return [_outward(item) for item in cast("list[Any]", value)]
     if isinstance(value, dict):

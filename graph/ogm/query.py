@@ -114,7 +114,8 @@ class Query(DeclarativeBase):
         )
 
     def where(self, item: str, operator: Operator | str, **value: Any) -> Self:
-        """A condition on a ``literal``, which is bound, or an ``expression``; so are those below.
+        """Return a condition on a ``literal``, which is bound, or an ``expression``; so are those
+        below.
 
         Raises:
             NaiveTime: a time without an offset.
@@ -124,7 +125,7 @@ class Query(DeclarativeBase):
         return super().where(item, operator, **self._with_literal(value))
 
     def where_not(self, item: str, operator: Operator | str, **value: Any) -> Self:
-        """The first condition, negated."""
+        """Return the first condition, negated."""
         return super().where_not(item, operator, **self._with_literal(value))
 
     def and_where(self, item: str, operator: Operator | str, **value: Any) -> Self:
@@ -152,7 +153,7 @@ class Query(DeclarativeBase):
         return super().xor_not_where(item, operator, **self._with_literal(value))
 
     def execute(self) -> Iterator[Row]:
-        """The rows, typed: nodes and relationships as objects, an open end as None.
+        """Return the rows, typed: nodes and relationships as objects, an open end as None.
 
         Raises:
             InvalidArgument: the server does not understand it.
@@ -161,11 +162,13 @@ class Query(DeclarativeBase):
         return self._client.execute_and_fetch(self.construct_query(), self._bound)
 
     def get_single(self, retrieve: str) -> Any:
-        """What the first row has under a name; None without a row; it raises as ``execute``."""
+        """Return what the first row has under a name; None without a row; it raises as
+        ``execute``.
+        """
         return next((row[retrieve] for row in self.execute()), None)
 
     def rows(self) -> list[Row]:
-        """The rows with an open end as it is stored, which can be compared."""
+        """Return the rows with an open end as it is stored, which can be compared."""
         return self._client.connection.rows(self.construct_query(), self._bound)
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
@@ -251,7 +254,7 @@ def _refuse_object(given: object) -> None:
 
 
 def _plain(value: Any, field: str) -> Any:
-    """A value as it is bound: its times in UTC."""
+    """Return a value as it is bound: its times in UTC."""
     if isinstance(value, datetime):
         return value if value == END_OF_TIME else to_utc(value, field=field)
     if isinstance(value, str):

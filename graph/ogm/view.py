@@ -85,15 +85,16 @@ class View:
         self._until_closed.close()
 
     def query(self) -> Query:
-        """An empty query of GQLAlchemy's builder, held to this tenant and these scopes."""
+        """Return an empty query of GQLAlchemy's builder, held to this tenant and these scopes."""
         return Query(self.client, self.tenant, self._scopes)
 
     def match(self) -> Query:
-        """A query that begins with ``MATCH``."""
+        """Return a query that begins with ``MATCH``."""
         return self.query().match()
 
     def entity(self, named: str) -> Entity:
-        """The entity of an id, or the one that any of its names, or an external id, leads to.
+        """Return the entity of an id, or the one that any of its names, or an external id, leads
+        to.
 
         Raises:
             NotFound: there is none.
@@ -110,7 +111,7 @@ class View:
         return found if stands is None else found.model_copy(update={"merged_into": stands})
 
     def memory(self, wanted: str) -> Memory:
-        """The memory with an id.
+        """Return the memory with an id.
 
         Raises:
             NotFound: there is none.
@@ -131,7 +132,7 @@ class View:
         valid_at: datetime | None = None,
         system_at: datetime | None = None,
     ) -> list[Belief]:
-        """What is believed at one point of both times: of an entity, of anybody, or of all.
+        """Return what is believed at one point of both times: of an entity, of anybody, or of all.
 
         A missing time is now. The order is attribute, context, start, system start, id.
 
@@ -151,7 +152,7 @@ class View:
         context: str | None = None,
         system_at: datetime | None = None,
     ) -> list[Belief]:
-        """The beliefs about an entity along valid time, as known at one system time.
+        """Return the beliefs about an entity along valid time, as known at one system time.
 
         It raises as ``beliefs`` does.
         """
@@ -188,7 +189,8 @@ class View:
         valid_at: datetime | None = None,
         system_at: datetime | None = None,
     ) -> list[Related]:
-        """The entities within some relations, the nearest first, each with a shortest path to it.
+        """Return the entities within some relations, the nearest first, each with a shortest path
+        to it.
 
         Raises:
             NotFound: there is no such entity.
@@ -214,7 +216,7 @@ class View:
         return found
 
     def chain(self, memory: str | Memory) -> list[Memory]:
-        """The supersession chain of a memory as known now: the oldest first, the head last.
+        """Return the supersession chain of a memory as known now: the oldest first, the head last.
 
         Raises:
             NotFound: there is no such memory.
@@ -243,7 +245,7 @@ class View:
         ]
 
     def evidence(self, memory: str | Memory) -> list[tuple[str | None, Episode]]:
-        """The exact words that support a memory, each with the episode that has them.
+        """Return the exact words that support a memory, each with the episode that has them.
 
         Raises:
             NotFound: there is no such memory.
@@ -302,7 +304,7 @@ class View:
         return None
 
     def _representative(self, entity: str, at: datetime) -> str | None:
-        """The id of the entity that stood for an absorbed one at a system time."""
+        """Return the id of the entity that stood for an absorbed one at a system time."""
         met = [entity]
         while True:
             query = (

@@ -43,7 +43,7 @@ class Walk:
     _met: dict[str, _Hop] = field(default_factory=dict[str, _Hop])
 
     def level(self, frontier: list[str], distance: int) -> list[Related]:
-        """The entities one relation further than these, in the order of their ids.
+        """Return the entities one relation further than these, in the order of their ids.
 
         Raises:
             TooLarge: more than 10,000 have been met.
@@ -99,7 +99,7 @@ class Walk:
         return query.return_(columns).rows()
 
     def _shown(self, row: Row) -> str:
-        """The name of a relation from its other end."""
+        """Return the name of a relation from its other end."""
         belief: dict[str, Any] = row["belief"]
         return self.registry.inverses[belief["attribute"]]
 

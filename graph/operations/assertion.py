@@ -168,7 +168,7 @@ class _Attempts:
         return found
 
     async def _registry(self) -> Registry:
-        """The registry as last seen, by which the attribute is no slip for another."""
+        """Return the registry as last seen, by which the attribute is no slip for another."""
         tenant = self._caller.tenant
         known = registries.cached_registry(self._db, tenant) or await registries.load(
             self._db, tenant
@@ -229,7 +229,9 @@ async def _assert(
 async def _open_challenge(
     tx: Transaction, prepared: PreparedAssertion, slot: OpenSlot
 ) -> Row | None:
-    """The same claim that waits already against a rejection, and the contradiction it opened."""
+    """Return the same claim that waits already against a rejection, and the contradiction it
+    opened.
+    """
     claim, rejected = prepared.item.claim, slot.rejected
     met = rejected is not None and rejected.against(claim.value, slot.claims)
     if rejected is None or not met or claim.negative or prepared.releases is not None:
@@ -401,7 +403,7 @@ async def _finish(
 
 
 async def _open_target(tx: Transaction, prepared: PreparedAssertion, version: int) -> OpenSlot:
-    """The slot that the claim goes to, with what the claim meets there.
+    """Return the slot that the claim goes to, with what the claim meets there.
 
     Raises:
         StaleRegistry: the registry is not at the version that the assertion was prepared with.
@@ -433,7 +435,9 @@ async def _open_target(tx: Transaction, prepared: PreparedAssertion, version: in
 
 
 async def _open_opposite(tx: Transaction, prepared: PreparedAssertion) -> OpenSlot | None:
-    """The slot in which it denies its opposite, whole: what is denied there may lie anywhere."""
+    """Return the slot in which it denies its opposite, whole: what is denied there may lie
+    anywhere.
+    """
     if prepared.opposite is None:
         return None
     claim = denial_of(prepared.item).claim

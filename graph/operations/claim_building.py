@@ -38,7 +38,7 @@ NOTHING = Value(None, None, None, None)
 
 
 def literal(text: str, kind: ValueType, measured_in: str | None = None) -> Value:
-    """A literal value of an attribute of this type and unit.
+    """Return a literal value of an attribute of this type and unit.
 
     Raises:
         InvalidArgument: the text is no value of the type, or no amount of the unit.
@@ -48,14 +48,16 @@ def literal(text: str, kind: ValueType, measured_in: str | None = None) -> Value
 
 
 def entity_value(target: str, stands: str) -> Value:
-    """A relation's value: the entity as claimed; its canonical form is what stands for it."""
+    """Return a relation's value: the entity as claimed; its canonical form is what stands for
+    it.
+    """
     return Value(stands, None, None, target)
 
 
 def claim_of(
     assertion: Assertion, value: Value, attribute: Attribute, memory: str, now: datetime
 ) -> StoredClaim:
-    """The claim that an assertion makes."""
+    """Return the claim that an assertion makes."""
     said = assertion.said_at or now
     stated = assertion.stated
     start = assertion.valid_from or said
@@ -133,7 +135,7 @@ def properties(
     actor: str,
     now: datetime,
 ) -> dict[str, Any]:
-    """The memory's properties, without where it stands (slot) and when it was admitted."""
+    """Return the memory's properties, without where it stands (slot) and when it was admitted."""
     return claim_properties(item) | {
         "scope": assertion.scope,
         "entity": entity,
@@ -161,7 +163,7 @@ def properties(
 
 
 def claim_properties(item: StoredClaim) -> dict[str, Any]:
-    """What the projection and the beliefs read of a memory."""
+    """Return what the projection and the beliefs read of a memory."""
     claim = item.claim
     return {
         "id": claim.id,

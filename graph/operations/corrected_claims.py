@@ -41,7 +41,7 @@ async def said_again(
     value: Value | None,
     changes: ChangeSet,
 ) -> list[tuple[StoredClaim, Row]]:
-    """The claims as they should have been said, each with the memory it replaces."""
+    """Return the claims as they should have been said, each with the memory it replaces."""
     found = await memories_with_evidence(tx.run, caller.tenant, [item.claim.id for item in gone])
     whole = {claim["id"]: claim for claim in found}
     again: list[tuple[StoredClaim, Row]] = []
@@ -72,7 +72,9 @@ def _corrected(
 
 
 def _retimed(claim: Claim, item: StoredClaim, correction: Correction) -> tuple[Claim, StoredClaim]:
-    """The claim with its times as they should have been said, and the bounds that nobody knows."""
+    """Return the claim with its times as they should have been said, and the bounds that nobody
+    knows.
+    """
     start, end = correction.valid_from, correction.valid_to
     began, over = _unknown(claim, item, correction)
     if start is not None:
@@ -117,7 +119,7 @@ def _unknown(claim: Claim, item: StoredClaim, correction: Correction) -> tuple[b
 def _with_unknown(
     claim: Claim, item: StoredClaim, *, began: bool, over: bool
 ) -> tuple[Claim, StoredClaim]:
-    """The claim where its start (``began``) or its end (``over``) is not known, or both.
+    """Return the claim where its start (``began``) or its end (``over``) is not known, or both.
 
     One of which a bound was not known, and is now, has it known from here on.
     """
@@ -139,7 +141,9 @@ def _with_unknown(
 
 
 def authority_of(caller: Caller, item: StoredClaim) -> int:
-    """A person who corrects vouches for it; a model has no more authority than an assistant."""
+    """Say on whose word it rests: a person who corrects vouches for it, a model has no more
+    authority than an assistant.
+    """
     if caller.role is Role.MODEL:
         return AUTHORITY[SourceKind.ASSISTANT]
     return max(item.authority, AUTHORITY[SourceKind.USER])

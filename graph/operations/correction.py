@@ -186,7 +186,9 @@ async def _denied(
     gone: Sequence[StoredClaim],
     value: Value | None,
 ) -> list[OpenSlot]:
-    """The slots in which the claims deny their opposites, as they were said and as they will be."""
+    """Return the slots in which the claims deny their opposites, as they were said and as they will
+    be.
+    """
     said = list(gone)
     if value is not None:
         said += [replace(i, claim=replace(i.claim, value=value.canonical)) for i in gone]
@@ -195,7 +197,7 @@ async def _denied(
 
 
 def _changed(old: StoredClaim | None, correction: Correction, value: Value | None) -> Value | None:
-    """The new value, if it is another one.
+    """Return the new value, if it is another one.
 
     Raises:
         Conflict: the memory is no claim.
@@ -245,7 +247,9 @@ def _journal(
 async def _slots(
     tx: Transaction, caller: Caller, subject: Subject, value: Value | None
 ) -> list[OpenSlot]:
-    """The slot that the memory stands in and, if its value has one of its own, the new value's."""
+    """Return the slot that the memory stands in and, if its value has one of its own, the new
+    value's.
+    """
     names = [subject.name]
     many = subject.attribute.cardinality is Cardinality.MANY
     if many and value is not None and value.canonical is not None:

@@ -23,7 +23,8 @@ FALLEN_MAX = 2_000
 
 
 async def known_through(tx: Transaction, caller: Caller, memories: Sequence[str]) -> list[Row]:
-    """The claims that fall with some relations, and with the relations among those, and so on.
+    """Return the claims that fall with some relations, and with the relations among those, and so
+    on.
 
     Raises:
         TooLarge: more than 2,000 would fall.
@@ -52,7 +53,7 @@ async def known_through(tx: Transaction, caller: Caller, memories: Sequence[str]
 
 
 def slots_of(registry: Registry, fallen: Sequence[Row]) -> list[SlotName]:
-    """The slots in which these claims stand; of those that wait, in which they would."""
+    """Return the slots in which these claims stand; of those that wait, in which they would."""
     return list({name.key: name for name in (slot_of(registry, row) for row in fallen)}.values())
 
 

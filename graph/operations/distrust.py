@@ -180,13 +180,13 @@ async def _still_waiting(tx: Transaction, tenant: str, reached: Reach) -> list[s
 
 
 def _fallen(slot: OpenSlot, gone: frozenset[str]) -> list[StoredClaim]:
-    """The claims made in a slot that are taken out of it."""
+    """Return the claims made in a slot that are taken out of it."""
     own = (item for item in slot.claims if item.claim.id not in slot.elsewhere)
     return [item for item in own if item.claim.id in gone]
 
 
 def _told(change: Difference, contested: Container[str], now: datetime) -> list[BeliefChange]:
-    """What the change means; a belief that only rests on less is no change.
+    """Return what the change means; a belief that only rests on less is no change.
 
     ``contested`` are the parents of slots in which a contradiction waits.
     """
@@ -211,7 +211,7 @@ def _says(belief: Belief) -> tuple[object, ...]:
 
 
 def _in_order(changed: _Changed, at: datetime) -> BeliefChange:
-    """What was not believed before, and what is believed no more, along valid time."""
+    """Return what was not believed before, and what is believed no more, along valid time."""
     was, now = set(map(_says, changed.retired)), set(map(_says, changed.inserted))
     inserted = [one for one in changed.inserted if _says(one) not in was]
     retired = [one for one in changed.retired if _says(one) not in now]

@@ -22,7 +22,8 @@ def with_masked_evidence(ledger: Ledger, tenant: str, assertion: Assertion) -> A
 
 
 def literal_forms(canonical: str) -> list[str]:
-    """The forms in which the ledger knows a literal, or the id of an entity, by what it looks like.
+    """Return the forms in which the ledger knows a literal, or the id of an entity, by what it
+    looks like.
 
     One that was erased is known by each of them.
     """
@@ -30,5 +31,5 @@ def literal_forms(canonical: str) -> list[str]:
 
 
 def name_forms(name: str) -> list[str]:
-    """The same of the name of an entity that a claim leads to."""
+    """Return the same of the name of an entity that a claim leads to."""
     return [f"name:{one}" for one in claimed_forms(name_key(name))]

@@ -36,7 +36,7 @@ class Subject:
 
 
 async def load_subject(db: Session, caller: Caller, memory: str) -> Subject:
-    """The memory and its slot.
+    """Return the memory and its slot.
 
     Raises:
         NotFound: this tenant has no such memory.
@@ -61,13 +61,13 @@ async def load_subject(db: Session, caller: Caller, memory: str) -> Subject:
 
 
 def slot_of(registry: Registry, row: Row) -> SlotName:
-    """The slot in which a memory stands, or for which it waits, as of its own entity."""
+    """Return the slot in which a memory stands, or for which it waits, as of its own entity."""
     parent, key = row.get("parent") or row["parent_held"], row.get("slot") or row["slot_held"]
     return SlotName.stored(registry, {**row, "parent": parent, "key": key})
 
 
 def opened_claim(subject: Subject, slot: OpenSlot) -> StoredClaim | None:
-    """The memory in its slot, or nothing if it waits and is no claim.
+    """Return the memory in its slot, or nothing if it waits and is no claim.
 
     Raises:
         StaleSlot: it stands elsewhere since it was looked up, or has been taken back.
@@ -79,7 +79,8 @@ def opened_claim(subject: Subject, slot: OpenSlot) -> StoredClaim | None:
 
 
 async def slots_of_values(tx: Transaction, caller: Caller, subject: Subject) -> list[OpenSlot]:
-    """The slots of all values, locked and opened, where the claim is one that names none of them.
+    """Return the slots of all values, locked and opened, where the claim is one that names none of
+    them.
 
     Such a negative claim of a many-valued attribute stands in each of these too.
     """
@@ -107,7 +108,7 @@ async def settle_challenges(
 def supporting_claims(
     before: Projection, claims: Sequence[StoredClaim], memory: str, *, negatives: bool
 ) -> list[StoredClaim]:
-    """The claims of a memory's value that the beliefs it carries rest on, itself among them.
+    """Return the claims of a memory's value that the beliefs it carries rest on, itself among them.
 
     Negative ones are those of the value that start within such a belief or where it ends.
     """
@@ -175,5 +176,5 @@ def refuse_rejected(slot: OpenSlot, canonical: str | None) -> None:
 
 
 def missing(memory: str) -> NotFound:
-    """The error for a memory that this tenant does not have."""
+    """Return the error for a memory that this tenant does not have."""
     return NotFound(f"there is no memory {memory}", field="id", hint="use an id of this tenant")

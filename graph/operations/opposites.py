@@ -44,7 +44,7 @@ class Unsaid:
 async def open_opposites(
     tx: Transaction, asking: Unsaid, claims: Iterable[tuple[SlotName, StoredClaim]]
 ) -> list[OpenSlot]:
-    """The slots in which claims deny their opposites, locked and opened, each once."""
+    """Return the slots in which claims deny their opposites, locked and opened, each once."""
     found = [opposite_name(asking.registry, asking.attribute, name, item) for name, item in claims]
     names = list({name.key: name for name in found if name is not None}.values())
     if not names:
@@ -121,7 +121,7 @@ def _meets(name: SlotName, item: StoredClaim) -> bool:
 
 
 def _said(item: StoredClaim) -> tuple[object, ...]:
-    """What an assertion and its denial of the opposite have in common."""
+    """Return what an assertion and its denial of the opposite have in common."""
     claim = item.claim
     return (claim.value, claim.start, end_said(claim), claim.said_at, claim.placed, claim.ordinal)
 

@@ -120,7 +120,7 @@ def waiting_row(
     *,
     memory: str | None = None,
 ) -> Props:
-    """What ``keep_rows`` needs of one claim that was stopped; ``memory`` is its id.
+    """Return what ``keep_rows`` needs of one claim that was stopped; ``memory`` is its id.
 
     Raises:
         InvalidArgument: the text is no value of the type.
@@ -202,7 +202,7 @@ def _properties(
     names: Mapping[str, str],
     now: datetime,
 ) -> Props:
-    """The memory's own properties: what it says, as it was said."""
+    """Return the memory's own properties: what it says, as it was said."""
     asked = replace(assertion, evidence=None, quotes=(), idempotency_key=None, origin=None)
     if asked.said_at is None:
         # What is left out of its times follows from when it was said, as it will when it is read.
@@ -252,7 +252,7 @@ def _check_value(assertion: Assertion, form: Form) -> None:
 
 
 def _text(form: Form, assertion: Assertion, identities: Mapping[str, Identity]) -> str:
-    """What the memory states: as given, or made of what it would claim."""
+    """Return what the memory states: as given, or made of what it would claim."""
 
     def called(field: str, given: EntityRef | None) -> str | None:
         if given is not None and given.name is not None:

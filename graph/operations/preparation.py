@@ -113,7 +113,7 @@ class PreparedAssertion:
         return None if value is None else self.name.counterpart(value)
 
     def met(self, slot: OpenSlot) -> PreparedAssertion:
-        """The same, with what its slot tells of those whom it names.
+        """Return the same, with what its slot tells of those whom it names.
 
         Raises:
             GateStops: their consents stop it.
@@ -121,7 +121,7 @@ class PreparedAssertion:
         return replace(self.judged(slot.consents), names=slot.names)
 
     def judged(self, consents: Iterable[str]) -> PreparedAssertion:
-        """The same, judged by the consents of its subject, which are now known.
+        """Return the same, judged by the consents of its subject, which are now known.
 
         Raises:
             GateStops: they stop it.
@@ -147,7 +147,7 @@ class PreparedAssertion:
         return start - span if start - START_OF_TIME > span else START_OF_TIME
 
     def properties(self, item: StoredClaim, name: SlotName, now: datetime) -> Props:
-        """The properties of a memory that says this assertion, standing in a slot."""
+        """Return the properties of a memory that says this assertion, standing in a slot."""
         own = properties(
             item,
             self.assertion,
@@ -161,7 +161,7 @@ class PreparedAssertion:
         return own | name.standing(item.claim.value) | self.marks
 
     def statement(self, item: StoredClaim, attribute: str) -> str:
-        """What the memory says in words: as given, or else made of what the claim says."""
+        """Return what the memory says in words: as given, or else made of what the claim says."""
         subject, end = self._called(ENTITY), item.claim.end
         value = self.assertion.value if item.value is None else item.value
         said = Said(
@@ -176,7 +176,9 @@ class PreparedAssertion:
         return text_of(self.assertion, said, named=subject is not None)
 
     def _called(self, field: str) -> str | None:
-        """What an entity is called: as the claim names it, or else by whoever stands for it."""
+        """Return what an entity is called: as the claim names it, or else by whoever stands for
+        it.
+        """
         given = self.assertion.entity if field == ENTITY else self.assertion.target
         if given is not None and given.name is not None:
             return given.name
@@ -300,7 +302,7 @@ def place(
     memory: str,
     now: datetime,
 ) -> PreparedAssertion:
-    """The assertion with its claim, and the slots that it goes to.
+    """Return the assertion with its claim, and the slots that it goes to.
 
     ``called`` is the name of a target that stands for a literal.
 
@@ -337,7 +339,7 @@ def _value(
     identities: Mapping[str, Identity],
     called: str | None,
 ) -> Value:
-    """The value that an assertion claims, as a value of its attribute's type."""
+    """Return the value that an assertion claims, as a value of its attribute's type."""
     target = identities.get(TARGET)
     if attribute.value_type is ValueType.ENTITY:
         if target is None:
@@ -357,7 +359,7 @@ def _value(
 def opposite_name(
     registry: Registry, attribute: Attribute, name: SlotName, item: StoredClaim
 ) -> SlotName | None:
-    """The slot in which the same value would contradict the claim, if there can be one."""
+    """Return the slot in which the same value would contradict the claim, if there can be one."""
     value = item.claim.value
     if attribute.opposite is None or value is None or item.claim.negative:
         return None
@@ -372,7 +374,9 @@ def opposite_name(
 
 
 def first_form(registry: Registry, assertion: Assertion) -> Attribute | None:
-    """The form that a first claim gives an attribute; nothing if it has been fixed already."""
+    """Return the form that a first claim gives an attribute; nothing if it has been fixed
+    already.
+    """
     if registry.fixed(assertion.attribute):
         return None
     known = registry.get(assertion.attribute)
@@ -393,7 +397,7 @@ def first_form(registry: Registry, assertion: Assertion) -> Attribute | None:
 
 
 def target_of(assertion: Assertion, attribute: Attribute) -> EntityRef | None:
-    """The entity that a relation leads to; a literal given for a relation names it."""
+    """Return the entity that a relation leads to; a literal given for a relation names it."""
     if not attribute.relation:
         return None if assertion.target is None or assertion.target.id is None else assertion.target
     target, value, kind = assertion.target, assertion.value, attribute.target_kind

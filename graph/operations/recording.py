@@ -107,7 +107,7 @@ class Recorder:
     def finding(
         self, prepared: PreparedAssertion, attribute: Attribute, effect: Effect, item: StoredClaim
     ) -> Finding | None:
-        """The contradiction that a claim makes in a slot; none that waits in a replay."""
+        """Return the contradiction that a claim makes in a slot; none that waits in a replay."""
         if self.replay:
             attribute = replace(attribute, high_stakes=False, volatile=True, category=None)
             item = replace(item, authority=DECISION, confidence=1.0)
@@ -122,7 +122,7 @@ def found_in(
     item: StoredClaim,
     changes: ChangeSet,
 ) -> Finding | None:
-    """The contradiction that a claim makes in a slot."""
+    """Return the contradiction that a claim makes in a slot."""
     slot, value = effect.slot, item.claim.value
     others = (other for key, other in effect.claims.items() if key != item.claim.id)
     rejected = slot.rejected if slot.rejected and slot.rejected.against(value, others) else None
@@ -143,7 +143,7 @@ def found_in(
 
 
 def waiting_of(findings: Sequence[Finding | None]) -> Finding | None:
-    """What needs an answer in several slots, as one contradiction; None if nothing does."""
+    """Return what needs an answer in several slots, as one contradiction; None if nothing does."""
     waiting = [finding for finding in findings if finding is not None and finding.waits]
     if not waiting:
         return None
@@ -158,7 +158,7 @@ def waiting_of(findings: Sequence[Finding | None]) -> Finding | None:
 
 
 def held_at_start(before: Projection, item: StoredClaim) -> list[str]:
-    """The memories that hold the claim's value at its start."""
+    """Return the memories that hold the claim's value at its start."""
     start = item.claim.start
     return [
         segment.memories[0]
@@ -225,7 +225,9 @@ def record_at_both_ends(
 def _next_ordinal(
     ends: BothEnds, states: dict[str, SlotState], state: SlotState, value: str | None
 ) -> int:
-    """The place of a new claim among those of one system time, in the slots of both of its ends."""
+    """Return the place of a new claim among those of one system time, in the slots of both of its
+    ends.
+    """
     there = None if value is None else state.name.counterpart(value)
     if there is None:
         return state.revision
@@ -235,7 +237,7 @@ def _next_ordinal(
 
 
 def _state(ends: BothEnds, states: dict[str, SlotState], name: SlotName) -> SlotState:
-    """A slot at another end, as it was read or as the changes so far leave it."""
+    """Return a slot at another end, as it was read or as the changes so far leave it."""
     state = states.get(name.key)
     if state is None:
         state = states[name.key] = ends.opened(name)
@@ -250,7 +252,7 @@ def _effects(
     before: State,
     after: State,
 ) -> list[Effect]:
-    """What the claim does to its own slot, and to that at its other end if it has one."""
+    """Return what the claim does to its own slot, and to that at its other end if it has one."""
     found = [_effect(ends, state, item, before, after)]
     name = state.name
     known = found[0].claims.get(item.claim.id)
@@ -289,7 +291,7 @@ def _finding(
 def _once(
     findings: Sequence[tuple[SlotName, Finding | None]],
 ) -> list[tuple[SlotName, Finding]]:
-    """The contradictions found, one with the same memories only once."""
+    """Return the contradictions found, one with the same memories only once."""
     found: dict[tuple[str, ...], tuple[SlotName, Finding]] = {}
     for name, finding in findings:
         if finding is not None:

@@ -19,7 +19,7 @@ from graph.vocabulary import ContradictionStatus, Outcome
 def result(
     outcome: Outcome, memory: str | None, changes: ChangeSet, slot: OpenSlot
 ) -> AssertResult:
-    """The answer of an operation on a slot that is about to be committed.
+    """Return the answer of an operation on a slot that is about to be committed.
 
     Its beliefs are those that it inserts; while it waits for an answer, those that stand.
     """
@@ -44,7 +44,7 @@ def result(
 
 
 async def earlier_result(tx: Transaction, tenant: str, receipt: Mapping[str, Any]) -> AssertResult:
-    """The first answer of an operation that has come again."""
+    """Return the first answer of an operation that has come again."""
     beliefs = await beliefs_within(tx.run, tenant, receipt["beliefs"], END_OF_TIME)
     contradictions = await contradictions_within(tx.run, tenant, receipt["contradictions"])
     return AssertResult(

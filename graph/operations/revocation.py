@@ -203,7 +203,7 @@ def _reject_pending(changes: ChangeSet, subject: Subject, slot: OpenSlot, asked:
 async def _revoke_pending(
     tx: Transaction, subject: Subject, changes: ChangeSet, asked: _Asked
 ) -> None:
-    """A memory that waits is taken back alone; what it challenged is settled by that."""
+    """Take back a memory that waits alone; what it challenged is settled by that."""
     memory, reason = subject.row["id"], asked.reason
     changes.retire(memory, "revoke", reason)
     changes.journal("revoke", memory=memory, gone=[memory], reason=reason, reject=asked.verdict)

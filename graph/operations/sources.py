@@ -68,7 +68,7 @@ class Source:
     since: datetime | None = None
 
     def checked(self) -> Source:
-        """The source, if it names one.
+        """Return the source, if it names one.
 
         Raises:
             InvalidArgument: nothing but a time is given.
@@ -161,7 +161,7 @@ async def reach(
     *,
     skip_earlier: bool = False,
 ) -> Reach:
-    """The next step of a selection, behind the claim ``after``.
+    """Return the next step of a selection, behind the claim ``after``.
 
     All of its claims in a slot are in one step, and where a negative claim without a value is among
     them, so are the slots of all the values beside it. ``skip_earlier``: slots with a claim up to
@@ -228,7 +228,7 @@ async def _walked(tx: Transaction, tenant: str, selection: Selection, after: str
 async def _standing(
     tx: Transaction, tenant: str, selection: Selection, slots: Iterable[str]
 ) -> dict[str, list[str]]:
-    """The claims of a selection in some slots, by slot."""
+    """Return the claims of a selection in some slots, by slot."""
     wanted = sorted(slots)
     if not wanted:
         return {}
@@ -241,7 +241,9 @@ async def _standing(
 def _parted(
     names: list[SlotName], walked: _Walked, wide: list[str]
 ) -> tuple[list[SlotName], tuple[SlotName, ...]]:
-    """The slots that claims stand in, or that one without a value reaches; and the others."""
+    """Return the slots that claims stand in, or that one without a value reaches; and the
+    others.
+    """
     reached = [name for name in names if name.key in walked.slots or name.parent in wide]
     waiting = set(walked.waiting.values())
     return reached, tuple(name for name in names if name.key in waiting)
@@ -250,7 +252,7 @@ def _parted(
 def _beside(
     own: Mapping[str, list[str]], name: SlotName, names: list[SlotName], wide: list[str]
 ) -> list[str]:
-    """The claims that are taken out together with those of a slot."""
+    """Return the claims that are taken out together with those of a slot."""
     if name.parent not in wide:
         return own[name.key]
     keys = [one.key for one in names if one.parent == name.parent]

@@ -60,7 +60,9 @@ async def contradictions_by_id(
 async def open_challenges(
     db: Session, caller: Caller, memories: Iterable[str]
 ) -> dict[str, Contradiction]:
-    """The contradiction that each of some memories waits for; those that wait for none left out."""
+    """Return the contradiction that each of some memories waits for; those that wait for none left
+    out.
+    """
     loaded = await db.read(
         "queries/review/open_challenges", tenant=caller.tenant, memories=list(memories)
     )

@@ -43,7 +43,7 @@ class _Rectangle:
     system_to: datetime
 
     def without(self, other: _Rectangle) -> list[_Rectangle]:
-        """What the other leaves of this one."""
+        """Return what the other leaves of this one."""
         first, last = max(self.valid_from, other.valid_from), min(self.valid_to, other.valid_to)
         since = max(self.system_from, other.system_from)
         until = min(self.system_to, other.system_to)
@@ -61,12 +61,12 @@ class _Rectangle:
 
 
 def stored_relation(registry: Registry, shown: str) -> str | None:
-    """The relation whose beliefs this one shows from the other end, if there is one."""
+    """Return the relation whose beliefs this one shows from the other end, if there is one."""
     return registry.inverses.get(registry.name(shown))
 
 
 def mirrored_names(registry: Registry, asked: Sequence[str] | None) -> list[str]:
-    """The relations that are read backwards when these are asked for; ``None`` for all."""
+    """Return the relations that are read backwards when these are asked for; ``None`` for all."""
     if asked is None:
         return sorted(set(registry.inverses.values()))
     return sorted(
@@ -75,7 +75,7 @@ def mirrored_names(registry: Registry, asked: Sequence[str] | None) -> list[str]
 
 
 def swap_ends(row: Row, shown: str) -> Row:
-    """A stored belief as it is told from its other end."""
+    """Return a stored belief as it is told from its other end."""
     belief: Mapping[str, Any] = row["belief"]
     swapped = {
         "id": TURNED + belief["id"],
@@ -88,7 +88,7 @@ def swap_ends(row: Row, shown: str) -> Row:
 
 
 def inverse_view(registry: Registry, belief: Belief) -> Belief | None:
-    """A stored belief as its target tells it, if its relation can be read from there."""
+    """Return a stored belief as its target tells it, if its relation can be read from there."""
     shown = stored_relation(registry, belief.attribute)
     if shown is None or belief.target is None:
         return None
@@ -105,7 +105,7 @@ def inverse_view(registry: Registry, belief: Belief) -> Belief | None:
 async def load_inverse_belief(
     db: Session, registry: Registry, entity: str, what: tuple[str, str | None], as_of: AsOf
 ) -> Row | None:
-    """The belief about one relation at one point, as its other end tells it."""
+    """Return the belief about one relation at one point, as its other end tells it."""
     shown, context = what
     stored = stored_relation(registry, shown)
     if stored is None:
@@ -125,7 +125,8 @@ async def load_inverse_belief(
 async def load_inverse_beliefs(
     db: Session, registry: Registry, sight: InverseFilter, bounds: Mapping[str, Any]
 ) -> list[Row]:
-    """The beliefs that other ends tell of a value, or of anybody, without those told from here too.
+    """Return the beliefs that other ends tell of a value, or of anybody, without those told from
+    here too.
 
     ``bounds`` are the region, the context, and the place and size of the page.
     """
@@ -191,7 +192,7 @@ def list_order(belief: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def mirrors(registry: Registry, sight: InverseFilter) -> list[dict[str, str]]:
-    """The relations to read from their other end, each with the one that is stored."""
+    """Return the relations to read from their other end, each with the one that is stored."""
     pairs: Mapping[str, str] = {}
     if sight.attribute is None:
         pairs = {} if _of_anybody(sight) else registry.inverses
@@ -249,7 +250,7 @@ def keep_untold(
 
 
 def _left(whole: _Rectangle, taken: Iterable[_Rectangle]) -> list[_Rectangle]:
-    """What the others leave of a rectangle."""
+    """Return what the others leave of a rectangle."""
     rest = [whole]
     for other in taken:
         rest = [part for one in rest for part in one.without(other)]
@@ -264,7 +265,7 @@ def _own_slots(tenant: str, belief: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _within(belief: Mapping[str, Any], region: Mapping[str, datetime]) -> _Rectangle:
-    """The part of a belief that lies in the region, whose ends are included."""
+    """Return the part of a belief that lies in the region, whose ends are included."""
     return _Rectangle(
         max(belief["valid_from"], region["valid_first"]),
         min(belief["valid_to"], _just_after(region["valid_last"])),

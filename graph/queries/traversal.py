@@ -201,7 +201,7 @@ def _check_depth(depth: int) -> None:
 
 
 async def _standing(db: Session, tenant: str, level: list[_Reached], as_of: AsOf) -> dict[str, str]:
-    """The entities that stand for those reached, each with the one of them it stands for."""
+    """Return the entities that stand for those reached, each with the one of them it stands for."""
     reached = [one.entity for one in level]
     stands = await representatives(db, tenant, reached, as_of.system_at) if reached else {}
     return {stands.get(one, one): one for one in reversed(reached)}

@@ -62,7 +62,7 @@ async def find_questions(
 async def _not_rejected(
     db: Session, caller: Caller, contradictions: Sequence[Row]
 ) -> list[Contradiction]:
-    """The contradictions but those whose challenger says what stands rejected."""
+    """Return the contradictions but those whose challenger says what stands rejected."""
     keys = [
         row["canonical"] and rejection_key(row["contradiction"]["parent"], row["canonical"])
         for row in contradictions

@@ -89,7 +89,9 @@ class _Beside:
 
 
 def _opposed(candidates: Candidates, registry: Registry) -> frozenset[tuple[object, ...]]:
-    """What the found beliefs deny by what they say: who dislikes olives does not like them."""
+    """Return what the found beliefs deny by what they say: who dislikes olives does not like
+    them.
+    """
     return frozenset(
         (one.belief.entity, attribute.opposite, one.belief.canonical)
         for one in candidates.memories
@@ -131,7 +133,7 @@ def _passed_over(
 
 
 def _says(question: Question, belief: Carried) -> tuple[object, ...]:
-    """What a belief says; within a period a value may hold several times."""
+    """Return what a belief says; within a period a value may hold several times."""
     start = None if question.period is None else belief.valid_from
     return belief.entity, belief.attribute, belief.context, belief.canonical, start
 
@@ -145,7 +147,7 @@ def _outcome(
     seen: set[tuple[object, ...]],
     count: int,
 ) -> str:
-    """What becomes of a candidate; the first reason not to recall it decides."""
+    """Return what becomes of a candidate; the first reason not to recall it decides."""
     belief = candidate.belief
     if RecallKind.MEMORIES not in question.include:
         return "memories are not asked for"

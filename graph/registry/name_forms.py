@@ -82,7 +82,7 @@ def attribute_meant(name: str, find: Find) -> str | None:
 # What is written of one name again and again is not taken apart each time.
 @lru_cache(maxsize=256)
 def _forms_by_rules(name: str) -> tuple[tuple[NameForm, ...], ...]:
-    """The other forms of a name, by how many rules make them: those of one rule first."""
+    """Return the other forms of a name, by how many rules make them: those of one rule first."""
     forms, seen = [NameForm(name)], {(name, False)}
     made: list[tuple[NameForm, ...]] = []
     for _ in range(_RULES_MAX):
@@ -92,7 +92,9 @@ def _forms_by_rules(name: str) -> tuple[tuple[NameForm, ...], ...]:
 
 
 def _unseen(forms: list[NameForm], seen: set[tuple[str, bool]]) -> Iterator[NameForm]:
-    """The forms that one more rule makes of some, without those that were looked up before."""
+    """Return the forms that one more rule makes of some, without those that were looked up
+    before.
+    """
     made = [form for each in forms for form in _next_forms(each)]
     known = frozenset(seen)
     seen.update((form.name, form.inverse) for form in made)
@@ -143,7 +145,9 @@ def _has_adverb(name: str) -> bool:
 
 
 def _inflected(name: str) -> Iterator[str]:
-    """The first word as other forms of the present have it: work, works, working. Never a past."""
+    """Yield the first word as other forms of the present have it: work, works, working. Never a
+    past.
+    """
     verb, joint, rest = name.partition("_")
     for root in dict.fromkeys(_roots(verb)):
         for form in (_third_person(root), *_participles(root)):
@@ -193,7 +197,7 @@ def _of_other_end(form: NameForm) -> Iterator[NameForm]:
 
 
 def _of_number(form: NameForm) -> Iterator[NameForm]:
-    """The last word in singular or plural, of what may have several values."""
+    """Yield the last word in singular or plural, of what may have several values."""
     for root in _roots(form.name):
         other = root if root != form.name else _third_person(root)
         if root not in _ROLES_AND_VERBS and not form.name.endswith("ing"):

@@ -53,7 +53,7 @@ class Change:
 
 
 def change_of(registry: Registry, definition: AttributeDefinition) -> Change:
-    """What the definition changes; absent fields of a known attribute stay as they are.
+    """Return what the definition changes; absent fields of a known attribute stay as they are.
 
     Raises:
         Conflict: an alias is taken, or an inverse or opposite says something else.
@@ -84,7 +84,7 @@ def change_of(registry: Registry, definition: AttributeDefinition) -> Change:
 def _merged(
     registry: Registry, before: Attribute | None, definition: AttributeDefinition, name: str
 ) -> Attribute:
-    """The attribute with the definition's given fields laid over what was known."""
+    """Return the attribute with the definition's given fields laid over what was known."""
     given = _given(definition)
     if "aliases" in given:
         built_in = PACK[name].aliases if name in PACK else ()
@@ -103,7 +103,9 @@ def _merged(
 
 
 def _given(definition: AttributeDefinition) -> dict[str, Any]:
-    """The fields that the definition gives, without its name; None for what it takes away."""
+    """Return the fields that the definition gives, without its name; None for what it takes
+    away.
+    """
     every = {item.name: getattr(definition, item.name) for item in fields(definition)}
     return {
         name: None if name in _CLEARED and value == "" else value
@@ -113,7 +115,7 @@ def _given(definition: AttributeDefinition) -> dict[str, Any]:
 
 
 def _implied(given: dict[str, Any]) -> dict[str, ValueType]:
-    """The type of values that other fields tell, of an attribute that has none yet."""
+    """Return the type of values that other fields tell, of an attribute that has none yet."""
     if given.get("symmetric") or any(
         given.get(one) is not None for one in ("inverse", "target_kind")
     ):
@@ -245,7 +247,7 @@ class _Partners:
         return self._known.get(name) or self._registry.get(name)
 
     def _fitted(self, other: Attribute, field: str) -> Attribute:
-        """The other end, in the form that this one has.
+        """Return the other end, in the form that this one has.
 
         Raises:
             Conflict: it has another form for good, or another partner.

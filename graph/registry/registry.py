@@ -75,7 +75,7 @@ class Registry:
         object.__setattr__(self, "inverses", inverses)
 
     def name(self, name: str, *, field: str = "attribute") -> str:
-        """The attribute's one name, aliases resolved; ``field`` is where it was given.
+        """Return the attribute's one name, aliases resolved; ``field`` is where it was given.
 
         Raises:
             Incorrect: an unknown name that cannot be an attribute's.
@@ -87,7 +87,7 @@ class Registry:
         return self._names.get(key) or _BUILTIN_NAMES.get(key) or key
 
     def get(self, name: str) -> Attribute | None:
-        """The attribute, by name or alias, if it is known."""
+        """Return the attribute, by name or alias, if it is known."""
         key = self.name(name)
         return self.own.get(key) or PACK.get(key)
 
@@ -121,7 +121,7 @@ class Registry:
         }
 
     def topic(self, given: str | None, attribute: str | None) -> str:
-        """The topic of a memory that was given this one, about this attribute."""
+        """Return the topic of a memory that was given this one, about this attribute."""
         known = None if attribute is None else self.get(attribute)
         return topic_of(given, None if known is None else known.category)
 
@@ -153,7 +153,9 @@ class Registry:
         return None if found is None else replace(found, name=names[found.name])
 
     def _among(self, name: str, own: Mapping[str, str]) -> Attribute | None:
-        """The attribute, by name or alias, if it is built in or one of those of the tenant."""
+        """Return the attribute, by name or alias, if it is built in or one of those of the
+        tenant.
+        """
         found = self._names.get(name) or _BUILTIN_NAMES.get(name, name)
         return self.own[found] if found in own else PACK.get(found)
 
@@ -218,7 +220,7 @@ _known: WeakKeyDictionary[Session, dict[str, Registry]] = WeakKeyDictionary()
 
 
 async def load(db: Session, tenant: str) -> Registry:
-    """The tenant's registry as it stands now; one statement, five if it changed.
+    """Return the tenant's registry as it stands now; one statement, five if it changed.
 
     Raises:
         LedgerUnavailable: something of the tenant was erased, and this is not the ledger of that.
@@ -254,7 +256,7 @@ async def load(db: Session, tenant: str) -> Registry:
 
 
 async def applied_policy(db: Session, tenant: str) -> Row | None:
-    """The policy that a tenant applied last: its version, JSON, time, actor and reason."""
+    """Return the policy that a tenant applied last: its version, JSON, time, actor and reason."""
     rows = await db.read("registry/policy", tenant=tenant)
     return rows[0] if rows else None
 
@@ -262,7 +264,7 @@ async def applied_policy(db: Session, tenant: str) -> Row | None:
 async def applied_calibration(
     db: Session, tenant: str, version: int | None = None
 ) -> Calibration | None:
-    """The calibration of a tenant at a version, or the last one; None if there is none."""
+    """Return the calibration of a tenant at a version, or the last one; None if there is none."""
     rows = await db.read("registry/calibration", tenant=tenant, version=version)
     return read_calibration(rows[0]) if rows else None
 
@@ -283,7 +285,7 @@ async def lock(tx: Transaction, tenant: str) -> int:
 
 
 def cached_registry(db: Session, tenant: str) -> Registry | None:
-    """The registry as last seen, for callers that check its version themselves."""
+    """Return the registry as last seen, for callers that check its version themselves."""
     return _known.get(db.whole, {}).get(tenant)
 
 
@@ -299,14 +301,16 @@ async def attribute(db: Session, caller: Caller, name: str) -> Attribute | None:
 
 
 def of_attributes(tenant: str, version: int, own: Iterable[Attribute]) -> Registry:
-    """The registry of a tenant with these attributes of its own, under the built-in policy."""
+    """Return the registry of a tenant with these attributes of its own, under the built-in
+    policy.
+    """
     known = {item.name: item for item in own}
     aliases = {alias: item.name for item in known.values() for alias in item.aliases}
     return Registry(tenant=tenant, version=version, own=known, aliases=aliases)
 
 
 def from_row(row: Mapping[str, Any]) -> Attribute:
-    """An attribute from the node's properties."""
+    """Return an attribute from the node's properties."""
     known = {item.name: row[item.name] for item in fields(Attribute) if item.name in row}
     known["cardinality"] = Cardinality(known["cardinality"])
     known["value_type"] = ValueType(known["value_type"])
@@ -315,7 +319,7 @@ def from_row(row: Mapping[str, Any]) -> Attribute:
 
 
 def to_row(item: Attribute) -> dict[str, Any]:
-    """The node's properties for an attribute."""
+    """Return the node's properties for an attribute."""
     row = asdict(item)
     row["cardinality"] = item.cardinality.value
     row["value_type"] = item.value_type.value

@@ -16,7 +16,7 @@ from graph.vocabulary import Resolution
 
 
 def _keep(work: Settlement) -> None:
-    """What stands stays; a challenger that gives its value other times has nothing to reject."""
+    """Let what stands stay; a challenger that gives its value other times has nothing to reject."""
     held = [work.rows.get(memory, {}) for memory in work.contradiction.get("held") or ()]
     stands = {row.get("canonical") for row in held if not row.get("negative")}
     work.dismiss(rejected=work.challenger.claim.value not in stands)
@@ -70,7 +70,9 @@ def _by_context(work: Settlement) -> None:
 
 
 def _source(work: Settlement, at: str, value: Value) -> StoredClaim:
-    """The claim that a context's value comes from: the challenger, or the latest in the slot."""
+    """Return the claim that a context's value comes from: the challenger, or the latest in the
+    slot.
+    """
     if value.canonical == work.challenger.claim.value:
         return work.challenger
     found = [
@@ -88,7 +90,7 @@ def _source(work: Settlement, at: str, value: Value) -> StoredClaim:
 
 
 def _from_challenger(work: Settlement, item: StoredClaim) -> StoredClaim:
-    """The claim, to hold from the challenger's start on."""
+    """Return the claim, to hold from the challenger's start on."""
     challenger = work.challenger
     if item.claim.id == challenger.claim.id:
         return item

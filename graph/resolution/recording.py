@@ -116,7 +116,7 @@ def journal_answer(work: Settlement, memory: str) -> None:
 
 
 def answer_of(work: Settlement, memory: str, *, contested: bool) -> AssertResult:
-    """The result: what was inserted of the attribute, and the contradiction as it is now."""
+    """Return the result: what was inserted of the attribute, and the contradiction as it is now."""
     own = [
         rows.belief(
             {"belief": found.properties(), "contested": contested and found.slot == work.name.key}
@@ -145,7 +145,7 @@ def answer_of(work: Settlement, memory: str, *, contested: bool) -> AssertResult
 
 
 async def _text(tx: Transaction, work: Settlement) -> str:
-    """What was in question and what was decided, in a sentence."""
+    """Return what was in question and what was decided, in a sentence."""
     held = [
         claim_in(work.rows[one]) for one in work.contradiction.get("held") or () if one in work.rows
     ]

@@ -107,7 +107,7 @@ async def _known(db: Session, caller: Caller, rejection: str) -> Rejection:
 
 
 async def _slot_of(db: Session, caller: Caller, rejection: Rejection) -> SlotName:
-    """The slot whose values the rejection is about: for many values, the one above them."""
+    """Return the slot whose values the rejection is about: for many values, the one above them."""
     reference = EntityRef(id=rejection.entity)
     known = await identify(db, caller.tenant, [("entity", reference)], rejection.scope)
     registry = await registries.load(db, caller.tenant)

@@ -37,7 +37,9 @@ async def rekey_rejections(db: Session) -> int:
 
 
 def _keys(row: Row) -> Row:
-    """The keys of one rejection; that of an entity stays, as those of other ends refer to it."""
+    """Return the keys of one rejection; that of an entity stays, as those of other ends refer to
+    it.
+    """
     value: str = row["value"]
     named = (row["tenant"], row["entity"], row["attribute"], row["context"])
     parent = slot_parent(*named, row["scope"])

@@ -38,7 +38,7 @@ class Review:
     target: EntityRef | None = None
 
     def checked(self) -> Review:
-        """The same decision with its texts cleaned.
+        """Return the same decision with its texts cleaned.
 
         Raises:
             Incorrect: some field is bad, or makes no sense with the decision.
@@ -112,7 +112,7 @@ async def review_many(
 
 
 async def _waiting(db: Session, caller: Caller, asked: Review) -> Row:
-    """The memory that waits, or one that was turned away and is to be approved after all."""
+    """Return the memory that waits, or one that was turned away and is to be approved after all."""
     rows = await waiting_rows(db, caller, [asked.memory])
     if not rows:
         if await reads.memories_by_id(db, caller, [asked.memory]):
@@ -130,7 +130,7 @@ async def _waiting(db: Session, caller: Caller, asked: Review) -> Row:
 
 
 def _approved(assertion: Assertion, asked: Review) -> Assertion:
-    """What was asked for, as a person approves it."""
+    """Return what was asked for, as a person approves it."""
     approved = replace(assertion, verdict=Verdict.APPROVED, reason=asked.reason or assertion.reason)
     if asked.value is None and asked.target is None:
         return approved

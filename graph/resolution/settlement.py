@@ -108,7 +108,7 @@ class Settlement:
         return gone
 
     def place(self, canonical: str | None) -> SlotName:
-        """The slot of a value: its own where there are many."""
+        """Return the slot of a value: its own where there are many."""
         undivided = replace(self.name, key=self.name.parent)
         if self.attribute.cardinality is not Cardinality.MANY or canonical is None:
             return undivided
@@ -163,7 +163,9 @@ class Settlement:
         return memory
 
     def _about(self, like: Row) -> str:
-        """The entity that a claim is about as it was claimed, or as seen from the other end."""
+        """Return the entity that a claim is about as it was claimed, or as seen from the other
+        end.
+        """
         made_there = any(
             like["id"] in slot.elsewhere
             for slot in self.slots.values()
@@ -200,7 +202,7 @@ class Settlement:
         self.say(denial, name, {**like, "text": said}, shown=False)
 
     def given(self, value: Value) -> StoredClaim:
-        """The challenger's claim with another value, said now, as a person's decision."""
+        """Return the challenger's claim with another value, said now, as a person's decision."""
         item = self.challenger
         claim = replace(
             item.claim,

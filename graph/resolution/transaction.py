@@ -55,7 +55,7 @@ class ResolutionRequest:
 
 
 def given_by(answer: Answer) -> Iterable[tuple[str, str | None, EntityRef | None]]:
-    """The values that an answer gives, by their fields."""
+    """Yield the values that an answer gives, by their fields."""
     if answer.value is not None or answer.target is not None:
         yield "value", answer.value, answer.target
     for number, one in enumerate(answer.contexts):
@@ -111,7 +111,7 @@ async def apply_answer(asked: ResolutionRequest) -> AssertResult:
 
 
 async def _opened(asked: ResolutionRequest, values: Values) -> Settlement:
-    """The slots that the answer may change, locked, then read."""
+    """Return the slots that the answer may change, locked, then read."""
     contradiction = await _load_contradiction(asked)
     found = await _involved(asked, contradiction)
     challenger = claim_in(found[0])
@@ -154,7 +154,7 @@ async def _opened(asked: ResolutionRequest, values: Values) -> Settlement:
 
 
 async def _involved(asked: ResolutionRequest, contradiction: Row) -> list[Row]:
-    """The challenger, then the memories that it challenges."""
+    """Return the challenger, then the memories that it challenges."""
     ids = [contradiction["challenger"], *(contradiction.get("held") or ())]
     return await memories(asked.tx.run, asked.caller, ids)
 
@@ -174,7 +174,7 @@ def _once(names: Sequence[SlotName]) -> list[SlotName]:
 
 
 def _place(asked: ResolutionRequest, parent: SlotName, canonical: str | None) -> SlotName:
-    """The slot of a value: its own where there are many."""
+    """Return the slot of a value: its own where there are many."""
     return parent.of_value(canonical) if asked.many and canonical is not None else parent
 
 
@@ -185,7 +185,7 @@ async def _others(
     rows: Sequence[Row],
     values: Values,
 ) -> list[SlotName]:
-    """The slots beside the challenger's own."""
+    """Return the slots beside the challenger's own."""
     names: list[SlotName] = []
     if asked.answer.resolution is Resolution.BY_CONTEXT:
         names = _contexts(asked, parent)
@@ -199,7 +199,7 @@ async def _others(
 
 
 def _contexts(asked: ResolutionRequest, parent: SlotName) -> list[SlotName]:
-    """The slots of the answer's contexts; no context is the slot that is divided."""
+    """Return the slots of the answer's contexts; no context is the slot that is divided."""
     return [
         parent
         if one.context is None

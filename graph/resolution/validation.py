@@ -21,7 +21,7 @@ CONTEXTS_MAX = 50
 
 
 def check_answer(answer: Answer) -> Answer:
-    """The same answer with its text cleaned.
+    """Return the same answer with its text cleaned.
 
     Raises:
         Incorrect: something is missing, or makes no sense with this resolution.

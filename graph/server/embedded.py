@@ -274,7 +274,7 @@ def _end_unfit(data: Path, version: str) -> None:
 
 
 def _options() -> str:
-    """What this process would start a server with, as a text that tells it from others."""
+    """Return what this process would start a server with, as a text that tells it from others."""
     memory = [data_dir.memory_mb(f"DOXA_NEO4J_{part}_MB") for part in ("HEAP", "PAGECACHE")]
     named = ("DOXA_JAVA_OPTIONS", "DOXA_NEO4J_PORT", "JAVA_HOME")
     said = [os.environ.get(name, "") for name in named]

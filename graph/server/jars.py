@@ -97,7 +97,7 @@ def read_lock(text: str) -> Lock:
 
 
 def write_lock(lock: Lock) -> str:
-    """The text that ``read_lock`` reads."""
+    """Return the text that ``read_lock`` reads."""
     lines = [
         "# Every jar of the embedded Neo4j server. Written by tools/lock_jars.py; do not edit.",
         f"neo4j {lock.version}",
@@ -107,18 +107,18 @@ def write_lock(lock: Lock) -> str:
 
 
 def load_lock() -> Lock:
-    """The lock this program was shipped with."""
+    """Return the lock this program was shipped with."""
     return read_lock(LOCK_FILE.read_text(encoding="utf-8"))
 
 
 def cache_dir(version: str) -> Path:
-    """The folder that holds one version's jars, shared by everything of this user."""
+    """Return the folder that holds one version's jars, shared by everything of this user."""
     base = os.environ.get("DOXA_CACHE") or platformdirs.user_cache_dir("doxa")
     return Path(base) / f"neo4j-{version}"
 
 
 def maven_url() -> str:
-    """The Maven repository to fetch from, without a slash at its end."""
+    """Return the Maven repository to fetch from, without a slash at its end."""
     return (os.environ.get("DOXA_MAVEN_URL") or MAVEN_CENTRAL).rstrip("/")
 
 
@@ -139,7 +139,7 @@ def fetch(progress: Say, *, lock: Lock | None = None) -> list[Path]:
 
 
 def missing(lock: Lock) -> list[Jar]:
-    """The jars of a lock that are not in the cache."""
+    """Return the jars of a lock that are not in the cache."""
     return _missing(lock.jars, cache_dir(lock.version))
 
 
@@ -231,7 +231,7 @@ class _Source:
     def _failure(
         self, jar: Jar, folder: Path, error: Exception, *, last: bool
     ) -> ServerDidNotStart | None:
-        """What a failed attempt raises; None if another one may succeed."""
+        """Return what a failed attempt raises; None if another one may succeed."""
         if isinstance(error, urllib.error.HTTPError):
             error.close()
             if last or error.code not in PASSING:

@@ -84,7 +84,9 @@ def spawn(command: list[str], environ: Mapping[str, str], log: Path) -> Process:
 
 
 def bare_environ() -> dict[str, str]:
-    """The environment of a child of other people's code: without the API keys of this process."""
+    """Return the environment of a child of other people's code: without the API keys of this
+    process.
+    """
     passed_on = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")
     return {name: os.environ[name] for name in passed_on if name in os.environ}
 

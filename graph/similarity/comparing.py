@@ -180,7 +180,7 @@ def _one_source(a: Memory, b: Memory) -> bool:
 
 
 def _differences(older: Compared, newer: Compared) -> list[str]:
-    """What keeps the two from saying the same, in words."""
+    """Return what keeps the two from saying the same, in words."""
     a, b = older.memory, newer.memory
     found = {
         "one denies, the other does not": (a.negative, negates(a.text))
@@ -194,5 +194,5 @@ def _differences(older: Compared, newer: Compared) -> list[str]:
 
 
 def _bare(word: str) -> str:
-    """The word as a name: in small letters, without a genitive's ending."""
+    """Return the word as a name: in small letters, without a genitive's ending."""
     return word.casefold().removesuffix("'s")

@@ -99,7 +99,7 @@ class Search:
         return found
 
     async def _pairs(self, near: Sequence[tuple[Compared, list[Row]]]) -> dict[str, Pair]:
-        """The pairs of memories with those that are like them, by key."""
+        """Return the pairs of memories with those that are like them, by key."""
         wanted = dict.fromkeys((one.tenant, row["id"]) for one, rows in near for row in rows)
         known = await self._memories(wanted)
         denied = denials([*known.values(), *(one.memory for one, _ in near)])
@@ -150,7 +150,7 @@ class Search:
         return sorted(found.values(), key=lambda row: -row["cosine"])[:ALIKE_MAX]
 
     async def _row(self, pair: Pair) -> Row:
-        """The pair as it is stored; one that is one statement confirms the older."""
+        """Return the pair as it is stored; one that is one statement confirms the older."""
         row = {
             "tenant": pair.older.tenant,
             "key": pair.key,
@@ -185,7 +185,9 @@ class Search:
 
 
 def confirmation(newer: Memory) -> Row:
-    """What confirms an older memory: the doubt that a newer one leaves, and when that was said."""
+    """Return what confirms an older memory: the doubt that a newer one leaves, and when that was
+    said.
+    """
     return {"audit": new_id("a"), "doubt": 1.0 - newer.confidence, "said_at": newer.said_at}
 
 

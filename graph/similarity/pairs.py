@@ -61,7 +61,7 @@ async def similar_memories(
     first: int = 50,
     after: Sequence[Any] | None = None,
 ) -> Page[SimilarPair]:
-    """A page of pairs in the order found; ``after`` is the last one's time and id.
+    """Return a page of pairs in the order found; ``after`` is the last one's time and id.
 
     Raises:
         OutOfRange: ``first`` is not 1 to 500.
@@ -129,7 +129,7 @@ async def dismiss_similar(
 
 
 def as_pair(row: Row) -> SimilarPair:
-    """The pair from the row of a statement."""
+    """Return the pair from the row of a statement."""
     node: Row = row["pair"]
     verdict = node.get("verdict")
     return SimilarPair(

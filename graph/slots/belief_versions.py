@@ -50,7 +50,7 @@ class BeliefVersion:
 
     @classmethod
     def read(cls, row: Row) -> BeliefVersion:
-        """The version that an edge with these properties is."""
+        """Return the version that an edge with these properties is."""
         found: Props = {name: row.get(name) for name in _NAMES}
         found["memories"] = tuple(row["memories"])
         found["scope"] = row.get("scope") or COMMON_SCOPE
@@ -68,7 +68,7 @@ class BeliefVersion:
         return _CONTENT(self)
 
     def properties(self) -> Props:
-        """What the edge holds; only a version that is open on both axes names its open slot.
+        """Return what the edge holds; only a version that is open on both axes names its open slot.
 
         Lists are narrowed to a context by its canonical form.
         """

@@ -114,7 +114,7 @@ class ChangeSet:
 
     @classmethod
     def at(cls, db: Session, caller: Caller, *slots: OpenSlot) -> ChangeSet:
-        """An empty one at the system time that these locked slots allow."""
+        """Return an empty one at the system time that these locked slots allow."""
         lasts = [slot.system_last for slot in slots if slot.system_last is not None]
         return cls(caller.tenant, caller.actor, max([db.clock(), *lasts]))
 
@@ -134,7 +134,7 @@ class ChangeSet:
                 self.slots[row.key] = row
 
     def source(self, assertion: Assertion, item: StoredClaim) -> None:
-        """The claim's evidence: spans of known episodes, or the text that came with it."""
+        """Record the claim's evidence: spans of known episodes, or the text that came with it."""
         memory = item.claim.id
         for quote in assertion.quotes:
             self.show(memory, quote)
@@ -147,7 +147,7 @@ class ChangeSet:
             self.audits[-1]["gate"] = "review"
 
     def bring(self, episode: str, assertion: Assertion, item: StoredClaim) -> None:
-        """The text that came with an assertion, as a source of its own."""
+        """Record the text that came with an assertion, as a source of its own."""
         text = assertion.evidence
         assert text is not None
         if all(row["id"] != episode for row in self.episodes[-1:]):
@@ -156,7 +156,7 @@ class ChangeSet:
         self.show(item.claim.id, Quote(episode, text, 0, len(text), GroundingVerdict.SUPPORTED))
 
     def show(self, memory: str, quote: Quote) -> None:
-        """A memory rests on some words of an episode."""
+        """Record that a memory rests on some words of an episode."""
         self.evidence.append(
             EvidenceRow(
                 memory, quote.episode, quote.span, quote.start, quote.end, quote.verdict.value
@@ -164,7 +164,7 @@ class ChangeSet:
         )
 
     def shown_again(self, memory: str, evidence: Iterable[Row]) -> None:
-        """The evidence of a known memory is that of another too."""
+        """Record that the evidence of a known memory is that of another too."""
         for shown in evidence:
             row = shown["properties"]
             self.evidence.append(
@@ -176,12 +176,14 @@ class ChangeSet:
             )
 
     def claim(self, item: StoredClaim, properties: Props) -> None:
-        """A memory that counts from now on."""
+        """Record a memory that counts from now on."""
         placed = {"placed_at": item.claim.placed, "admitted_at": self.now}
         self.claims[item.claim.id] = properties | placed
 
     def pending(self, item: StoredClaim, properties: Props) -> None:
-        """A memory that is no claim: under the confidence floor, or waiting for an answer."""
+        """Record a memory that is no claim: under the confidence floor, or waiting for an
+        answer.
+        """
         row = properties | {"placed_at": item.claim.placed, "admitted_at": END_OF_TIME}
         row["slot_held"], row["parent_held"] = row.pop("slot"), row.pop("parent")
         row = {key: row[key] for key in row if key not in ("other_slot", "other_parent")}
@@ -193,7 +195,8 @@ class ChangeSet:
         claims: Mapping[str, StoredClaim],
         projection: Projection | None = None,
     ) -> Difference:
-        """What changes if these are the slot's claims; a projection of them need not be made.
+        """Return what changes if these are the slot's claims; a projection of them need not be
+        made.
 
         Of a relation with another end that is told when all its slots are known, by ``settle``.
         """
@@ -232,12 +235,12 @@ class ChangeSet:
             (self.dropped if dropped else self.closed).append(_closing(belief, self.now))
 
     def take_out(self, slot: OpenSlot, gone: Container[str]) -> Difference:
-        """What changes if these are the slot's claims no more."""
+        """Return what changes if these are the slot's claims no more."""
         kept = {item.claim.id: item for item in slot.claims if item.claim.id not in gone}
         return self.change(slot, kept)
 
     async def settle(self, tx: Transaction) -> Difference:
-        """What has changed in relations with another end, at both of their ends.
+        """Return what has changed in relations with another end, at both of their ends.
 
         Raises:
             StaleSlot: one of their slots has changed later than the system time of this.
@@ -262,11 +265,11 @@ class ChangeSet:
             self.keep(state.rows())
 
     def link(self, memory: str, successor: str, reason: str) -> None:
-        """A memory gave way to another."""
+        """Record that a memory gave way to another."""
         self.links[memory] = LinkRow(memory, successor, reason, self.now, END_OF_TIME)
 
     def unlink(self, memory: str, successor: str) -> None:
-        """A memory did not give way to another after all."""
+        """Record that a memory did not give way to another after all."""
         link = self.links.pop(memory, None)
         if link is None:
             self.unlinked.append(Unlinking(memory, successor, self.now))
@@ -276,7 +279,7 @@ class ChangeSet:
     def contradiction(
         self, finding: Finding, name: SlotName, challenger: str, *, answered: bool
     ) -> None:
-        """A contradiction that settled itself, or one that waits."""
+        """Record a contradiction that settled itself, or one that waits."""
         self.contradictions.append(
             node_properties.contradiction(finding, name, challenger, self.now, answered=answered)
         )
@@ -284,7 +287,9 @@ class ChangeSet:
     def retire(
         self, memory: str, action: str, reason: str, successor: Successor | None = None
     ) -> None:
-        """A memory counts no more, or waits no more; what it had given way to is undone."""
+        """Record that a memory counts no more, or waits no more; what it had given way to is
+        undone.
+        """
         self.retired[memory] = Retirement(memory, action, self.now)
         if successor is not None:
             self.unlink(memory, successor[0])
@@ -303,7 +308,8 @@ class ChangeSet:
         *,
         other_end: str | None = None,
     ) -> None:
-        """A value that a person rejected in a slot; a relation is rejected from both its ends.
+        """Record a value that a person rejected in a slot; a relation is rejected from both its
+        ends.
 
         ``entity`` is the one that the claim is about, as it was claimed.
         """
@@ -316,16 +322,20 @@ class ChangeSet:
     def audit(
         self, action: str, subject: str, reason: str | None, scope: str = COMMON_SCOPE
     ) -> None:
-        """A line in the log that only grows; what is about a memory is of the memory's scope."""
+        """Record a line in the log that only grows; what is about a memory is of the memory's
+        scope.
+        """
         record = node_properties.audit(action, subject, self.now, self.actor, reason, scope)
         self.audits.append(record | {"policy": self.policy})
 
     def journal(self, op: str, /, **detail: object) -> None:
-        """What was asked for, so that the operation can be told, and done again elsewhere."""
+        """Record what was asked for, so that the operation can be told, and done again
+        elsewhere.
+        """
         self.operations.append(node_properties.operation(op, detail, self.now, self.actor))
 
     def move(self, name: SlotName, item: StoredClaim) -> None:
-        """A claim stands in another slot from now on, or has its value in another form.
+        """Record that a claim stands in another slot from now on, or has its value in another form.
 
         Where it stood is kept: as of earlier system times it stands there.
         """
@@ -356,7 +366,7 @@ class ChangeSet:
         policy: int | None = None,
         recalibration: str | None = None,
     ) -> None:
-        """What to answer if the same operation comes again, and the candidate's decision."""
+        """Record what to answer if the same operation comes again, and the candidate's decision."""
         if receipt is None:
             return
         self.receipts.append(node_properties.receipt(receipt, result, self.now, words))
@@ -367,7 +377,7 @@ class ChangeSet:
             self.decisions.append(decided)
 
     def lists(self) -> Props:
-        """The lists of ``slots/apply_changeset``.
+        """Return the lists of ``slots/apply_changeset``.
 
         What is locked, and the beliefs, come in one order for every writer, so that none waits for
         one that waits for it.
@@ -408,7 +418,8 @@ class ChangeSet:
         }
 
     def _entities(self) -> dict[str, int | None]:
-        """The entities to lock before the slots, because their beliefs will lock them afterwards.
+        """Return the entities to lock before the slots, because their beliefs will lock them
+        afterwards.
 
         A merge locks them first too; in another order the two would wait for each other. Those
         that the change set makes are nobody else's yet. A slot that only has to be there may be of
@@ -421,7 +432,7 @@ class ChangeSet:
         return dict.fromkeys(ids - made) | self.entities
 
     def _audits(self) -> list[Props]:
-        """The records, with the gate where a contradiction was found, as in a decision."""
+        """Return the records, with the gate where a contradiction was found, as in a decision."""
         against = {row["challenger"] for row in self.contradictions}
         told = [
             row | {"gate": row["gate"] or "conflict"}
@@ -435,7 +446,7 @@ class ChangeSet:
         return told
 
     def _values(self, literal: Sequence[BeliefVersion]) -> list[str]:
-        """The values to lock beforehand, where a belief is closed or goes.
+        """Return the values to lock beforehand, where a belief is closed or goes.
 
         The server takes the value that a belief leads to when the belief's change is committed. Who
         inserts another has the value by then, and comes to take the belief that is before it there.

@@ -39,7 +39,7 @@ class Difference:
     same_state: bool = True
 
     def add(self, other: Difference) -> None:
-        """What another slot comes to as well."""
+        """Return what another slot comes to as well."""
         self.closed += other.closed
         self.dropped += other.dropped
         self.inserted += other.inserted
@@ -81,7 +81,7 @@ class Difference:
 
 
 def project_slot(name: SlotName, claims: Iterable[StoredClaim]) -> Projection:
-    """What claims add up to in a slot."""
+    """Return what claims add up to in a slot."""
     return project([item.claim for item in claims], resumes=name.resumes)
 
 
@@ -91,7 +91,7 @@ def difference(
     claims: Mapping[str, StoredClaim],
     now: datetime,
 ) -> Difference:
-    """What turns the slot's beliefs, supersessions and holds into the projection's.
+    """Return what turns the slot's beliefs, supersessions and holds into the projection's.
 
     ``claims`` are all that the projection was made from.
     """
@@ -160,7 +160,8 @@ def _version(
 
 
 def context_of(name: SlotName, item: StoredClaim) -> str | None:
-    """The context of a belief as the claim that it rests on spells it, whatever others came first.
+    """Return the context of a belief as the claim that it rests on spells it, whatever others came
+    first.
 
     A claim that an answer has put into another context has that one's.
     """

@@ -27,7 +27,7 @@ class Effect:
 
 
 def effect_of(slot: OpenSlot, item: StoredClaim) -> Effect:
-    """What the claim does to the slot, of which nothing was asked when it was opened."""
+    """Return what the claim does to the slot, of which nothing was asked when it was opened."""
     known = {stored.claim.id: stored for stored in slot.claims}
     before = project_slot(slot.name, known.values())
     known[item.claim.id] = item

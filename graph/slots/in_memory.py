@@ -72,7 +72,9 @@ class SlotState:
 
     @classmethod
     def read(cls, name: SlotName, row: Row | None, large: OpenSlot | None) -> SlotState:
-        """The slot as it was read: with all that the row has of it, or as much as was opened."""
+        """Return the slot as it was read: with all that the row has of it, or as much as was
+        opened.
+        """
         if row is None:
             return cls(name, new=True)
         claims = [read_claim(claim) for claim in row["claims"]] if large is None else large.claims
@@ -95,7 +97,7 @@ class SlotState:
 
     @classmethod
     def opened(cls, slot: OpenSlot) -> SlotState:
-        """The slot as it was opened for a claim."""
+        """Return the slot as it was opened for a claim."""
         return cls(
             name=slot.name,
             there=True,
@@ -112,7 +114,7 @@ class SlotState:
         )
 
     def rejection(self, canonical: str | None) -> Rejected | None:
-        """The rejection that stands against a value here."""
+        """Return the rejection that stands against a value here."""
         if not self.rejected or canonical is None:
             return None
         return self.rejected.get(rejection_key(self.name.parent, canonical))
@@ -122,7 +124,7 @@ class SlotState:
         self.rejected.setdefault(rejection_key(self.name.parent, canonical), rejected)
 
     def rows(self) -> Iterator[SlotRow]:
-        """The slot as it was left, its parent as it was read; nothing if nothing changed."""
+        """Yield the slot as it was left, its parent as it was read; nothing if nothing changed."""
         if self.revision == self.revision_read:
             return
         if self.name.key != self.name.parent:
@@ -140,7 +142,7 @@ class SlotState:
         self.system_last = now
 
     def view(self, claim: Claim, needed: datetime) -> View:
-        """What matters to a claim that arrives.
+        """Return what matters to a claim that arrives.
 
         Raises:
             NeedsWhole: more of the slot has to be read to tell.
@@ -153,7 +155,7 @@ class SlotState:
         return View(since, known, project_slot(self.name, known.values()))
 
     def effect(self, view: View, item: StoredClaim) -> Effect:
-        """What the claim does to the slot."""
+        """Return what the claim does to the slot."""
         known = {**view.claims, item.claim.id: item}
         opened = self.open(rejected=self.rejection(item.claim.value))
         after = project_slot(self.name, known.values())
@@ -211,7 +213,7 @@ class SlotState:
     def open(
         self, since: datetime = START_OF_TIME, *, rejected: Rejected | None = None
     ) -> OpenSlot:
-        """The slot as the functions of a single assertion take it, without its content."""
+        """Return the slot as the functions of a single assertion take it, without its content."""
         return OpenSlot(
             name=self.name,
             revision=self.revision,

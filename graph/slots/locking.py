@@ -42,6 +42,6 @@ async def lock_slots(
 
 
 async def value_slots(tx: Transaction, tenant: str, parent: SlotName) -> list[SlotName]:
-    """The slots of the values under a parent, in the order in which they are locked."""
+    """Return the slots of the values under a parent, in the order in which they are locked."""
     rows = await tx.run("slots/value_slots", tenant=tenant, parent=parent.parent)
     return [replace(parent, key=row["key"]) for row in rows]

@@ -29,7 +29,8 @@ class Related:
 async def with_look_alike(
     tx: Transaction, tenant: str, slot: OpenSlot, value: str | None
 ) -> OpenSlot:
-    """The slot with the rejection that a claim of an entity meets by the looks of a name, if any.
+    """Return the slot with the rejection that a claim of an entity meets by the looks of a name, if
+    any.
 
     Nothing is read unless entities stand rejected there, and none of them is this one.
     """
@@ -67,7 +68,9 @@ async def look_alikes(ask: Ask, tenant: str, claims: Iterable[Related]) -> dict[
 
 
 def _ends(claims: Iterable[Related]) -> Iterator[tuple[Related, str, str]]:
-    """What to ask of each claim: by which key, and what is claimed there, at both its ends."""
+    """Yield what to ask of each claim: by which key, and what is claimed there, at both its
+    ends.
+    """
     for one in claims:
         for found_by, value in one.name.rejected_ends(one.value):
             yield one, found_by, value

@@ -42,7 +42,7 @@ class Move:
 async def open_affected_slots(
     tx: Transaction, tenant: str, names: Iterable[SlotName], shared: Iterable[SlotName] = ()
 ) -> dict[str, OpenSlot]:
-    """The slots locked and opened whole, by key.
+    """Return the slots locked and opened whole, by key.
 
     ``shared`` are the parents that a negative claim without a value leaves or comes to: it stands
     in the slots of all values there, so these are opened as well.
@@ -83,12 +83,12 @@ def move_claims(changes: ChangeSet, opened: Mapping[str, OpenSlot], moves: Seque
 
 
 def _own(slot: OpenSlot) -> list[StoredClaim]:
-    """The slot's claims without those that stand in its siblings too."""
+    """Return the slot's claims without those that stand in its siblings too."""
     return [item for item in slot.claims if not slot.name.shares(item.claim)]
 
 
 def _moved(item: StoredClaim, move: Move) -> StoredClaim:
-    """The claim as it stands after the move."""
+    """Return the claim as it stands after the move."""
     claim, form = replace(item.claim, value=move.canonical), move.converted
     if form is None:
         return replace(item, claim=claim)
@@ -100,7 +100,7 @@ def _nameless(
     going: Mapping[str, Move],
     coming: Mapping[str, Sequence[StoredClaim]],
 ) -> dict[str, list[StoredClaim]]:
-    """The negative claims without a value under each parent, after the moves."""
+    """Return the negative claims without a value under each parent, after the moves."""
     found: dict[str, dict[str, StoredClaim]] = {}
     for slot in opened.values():
         for item in slot.claims:

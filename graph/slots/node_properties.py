@@ -23,7 +23,7 @@ from graph.vocabulary import ContradictionStatus, Outcome
 def contradiction(
     finding: Finding, name: SlotName, challenger: str, now: datetime, *, answered: bool
 ) -> Props:
-    """A contradiction that settled itself, or one that waits."""
+    """Return a contradiction that settled itself, or one that waits."""
     status = ContradictionStatus.AUTO_RESOLVED if answered else ContradictionStatus.OPEN
     return {
         "id": new_id("c"),
@@ -49,7 +49,7 @@ def contradiction(
 
 
 def episode(key: str, assertion: Assertion, text: str, said_at: datetime, now: datetime) -> Props:
-    """The text that came with an assertion, as a source of its own."""
+    """Return the text that came with an assertion, as a source of its own."""
     return {
         "id": key,
         "session": assertion.session,
@@ -66,7 +66,9 @@ def episode(key: str, assertion: Assertion, text: str, said_at: datetime, now: d
 def mirror_rejection(
     rejected: Props, name: SlotName, item: StoredClaim, tenant: str, other_end: str
 ) -> Props:
-    """The same rejection of a relation, said from its other end; each names the other's key."""
+    """Return the same rejection of a relation, said from its other end; each names the other's
+    key.
+    """
     assert item.claim.value is not None
     parent = slot_parent(tenant, item.claim.value, other_end, name.context, name.scope)
     other = rejected | {
@@ -86,7 +88,7 @@ def mirror_rejection(
 def rejection(
     name: SlotName, item: StoredClaim, entity: str, now: datetime, actor: str, reason: str
 ) -> Props:
-    """A value that a person rejected in a slot.
+    """Return a value that a person rejected in a slot.
 
     It is found by the entities that stand for those of the claim now, and keeps these as they were
     claimed, so that it goes with them when they are split.
@@ -117,7 +119,7 @@ def audit(
     reason: str | None,
     scope: str = COMMON_SCOPE,
 ) -> Props:
-    """A line in the log that only grows."""
+    """Return a line in the log that only grows."""
     return {
         "id": new_id("a"),
         "at": now,
@@ -131,7 +133,9 @@ def audit(
 
 
 def operation(op: str, detail: Mapping[str, object], now: datetime, actor: str) -> Props:
-    """What was asked for by an operation that is no plain assertion, so that it can be told."""
+    """Return what was asked for by an operation that is no plain assertion, so that it can be
+    told.
+    """
     return {
         "id": new_id("o"),
         "at": now,
@@ -142,7 +146,9 @@ def operation(op: str, detail: Mapping[str, object], now: datetime, actor: str) 
 
 
 def receipt(key: str, result: AssertResult, now: datetime, words: str | None) -> Props:
-    """What to answer if the same operation comes again; ``words`` is a digest of its words."""
+    """Return what to answer if the same operation comes again; ``words`` is a digest of its
+    words.
+    """
     return {
         "key": key,
         "words": words,
@@ -166,7 +172,7 @@ def decision(
     now: datetime,
     recalibration: str | None = None,
 ) -> Props:
-    """What became of a candidate that passed the gate, by which version of the policy.
+    """Return what became of a candidate that passed the gate, by which version of the policy.
 
     ``recalibration`` says how a calibration changed its confidence, and is part of the reason.
     """
@@ -188,7 +194,9 @@ def stopped_decision(
     now: datetime,
     recalibration: str | None = None,
 ) -> Props:
-    """What became of a candidate that waits for a person; ``recalibration`` as in ``decision``."""
+    """Return what became of a candidate that waits for a person; ``recalibration`` as in
+    ``decision``.
+    """
     return _of_candidate(key, origin, policy, now) | {
         "gate": stopped.gate,
         "reason": "; ".join(filter(None, (stopped.reason, recalibration))),

@@ -67,7 +67,7 @@ async def open_slot(
 
 
 def _open_slot(name: SlotName, question: Question, row: Row) -> OpenSlot:
-    """The slot as it was met, without its claims and beliefs."""
+    """Return the slot as it was met, without its claims and beliefs."""
     value = question.admitting or ""
     key = rejection_key(name.parent, value)
     keys = [key] if is_entity_id(value) else [key, *claimed_keys(name.parent, value)]
@@ -103,7 +103,7 @@ class _Reading:
 
 
 async def _met(reading: _Reading) -> dict[str, Any]:
-    """What a claim meets in the slot, the newest claims of it."""
+    """Return what a claim meets in the slot, the newest claims of it."""
     name, question = reading.name, reading.question
     value = question.admitting
     rows = await reading.tx.run(
@@ -132,7 +132,7 @@ async def _met(reading: _Reading) -> dict[str, Any]:
 async def _window(
     reading: _Reading, newest: list[StoredClaim], borders: AbstractSet[datetime]
 ) -> tuple[list[StoredClaim], datetime]:
-    """The claims that matter to what arrives, and since when; all of them if in doubt."""
+    """Return the claims that matter to what arrives, and since when; all of them if in doubt."""
     slot = {
         "tenant": reading.tenant,
         "slot": reading.name.key,
@@ -167,7 +167,7 @@ async def _all_beliefs(reading: _Reading) -> list[BeliefVersion]:
 
 
 async def open_slots(tx: Transaction, tenant: str, names: Sequence[SlotName]) -> list[OpenSlot]:
-    """The slots whole, in the order of their names; one statement for 500 of them.
+    """Return the slots whole, in the order of their names; one statement for 500 of them.
 
     Nothing is locked by reading: lock them first, or leave it to the write to compare.
     """

@@ -17,7 +17,7 @@ def receipt_key(tenant: str, idempotency_key: str, scope: str = COMMON_SCOPE) ->
 async def receipt(
     db: Session, tenant: str, idempotency_key: str | None, words: str | None = None
 ) -> Row | None:
-    """The first answer of the operation with this key, if there has been one.
+    """Return the first answer of the operation with this key, if there has been one.
 
     Raises:
         IdConflict: the operation was asked for in words with another digest than ``words``.

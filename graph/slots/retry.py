@@ -31,7 +31,7 @@ class StaleRegistry(Exception):
 
 
 async def again_if_stale(attempt: Callable[[], Awaitable[T]], *also: type[Exception]) -> T:
-    """What an operation gives, done again if what it rests on changed while it was done.
+    """Return what an operation gives, done again if what it rests on changed while it was done.
 
     ``also`` are further exceptions that tell so.
 

@@ -54,7 +54,9 @@ class SlotName:
         context: str | None,
         scope: str = COMMON_SCOPE,
     ) -> SlotName:
-        """The slot of an attribute in one context, above those of its values if it has many."""
+        """Return the slot of an attribute in one context, above those of its values if it has
+        many.
+        """
         key = slot_parent(registry.tenant, entity, attribute.name, context, scope)
         form = (attribute.resumes, attribute.many, attribute.relation)
         other = registry.other_end(attribute.name)
@@ -62,7 +64,7 @@ class SlotName:
 
     @classmethod
     def stored(cls, registry: Registry, row: Row) -> SlotName:
-        """A slot as the store names it; it says nothing of its form."""
+        """Return a slot as the store names it; it says nothing of its form."""
         entity, attribute, context = row["entity"], row["attribute"], row.get("context")
         return cls(
             entity,
@@ -76,7 +78,9 @@ class SlotName:
         )
 
     def counterpart(self, value: str) -> SlotName | None:
-        """The slot at the other end of what leads to a value; none if there is no other end."""
+        """Return the slot at the other end of what leads to a value; none if there is no other
+        end.
+        """
         other = self.other
         if other is None:
             return None
@@ -108,7 +112,9 @@ class SlotName:
         }
 
     def rejections(self, canonical: str) -> list[str]:
-        """The keys by which what stands rejected of a value is found: here and at the other end."""
+        """Return the keys by which what stands rejected of a value is found: here and at the other
+        end.
+        """
         if not is_entity_id(canonical):
             return claimed_keys(self.parent, canonical)
         return [found_by for found_by, _ in self.rejected_ends(canonical)]
@@ -127,7 +133,9 @@ class SlotName:
         return self if self.key == self.parent else replace(self, key=self.parent, many=True)
 
     def row(self, read: int = 0, revision: int = 0, last: datetime | None = None) -> SlotRow:
-        """The slot as it is locked, or made: with its revision as read, and as it will be."""
+        """Return the slot as it is locked, or made: with its revision as read, and as it will
+        be.
+        """
         return SlotRow(
             key=self.key,
             parent=self.parent,
@@ -147,7 +155,7 @@ class SlotName:
         return self.key != self.parent and claim.value is None
 
     def of_value(self, canonical: str) -> SlotName:
-        """The slot of one value under the same many-valued parent."""
+        """Return the slot of one value under the same many-valued parent."""
         return replace(self, key=value_slot(self.parent, canonical))
 
 
@@ -193,7 +201,7 @@ class Rejected:
 
     @classmethod
     def read(cls, row: Row, value: str) -> Rejected:
-        """The rejection under the key of a value; an entity's key is its own."""
+        """Return the rejection under the key of a value; an entity's key is its own."""
         return cls(row["id"], value if is_entity_id(value) else row["canonical"])
 
     def against(self, value: str | None, claims: Iterable[StoredClaim]) -> bool:

@@ -50,7 +50,7 @@ class Playback:
                 self._children.setdefault(slot.name.parent, []).append(state)
 
     def arrives(self, name: SlotName, item: StoredClaim) -> None:
-        """A claim stands in a slot from the next ``turn`` on."""
+        """Let a claim stand in a slot from the next ``turn`` on."""
         if name.other is not None:
             self.changes.related.add(name, item)
         for key in self._affected(name, item):
@@ -63,7 +63,7 @@ class Playback:
             self.forms[name.parent] = name.key != name.parent
 
     def leaves(self, key: str, memory: str) -> StoredClaim | None:
-        """A claim stands in a slot no more from the next ``turn`` on; the claim as it stood."""
+        """Let a claim stand in a slot no more from the next ``turn`` on; the claim as it stood."""
         name, coming = self.slots[key].name, self._coming.get(key)
         if name.other is not None:
             return self.changes.related.take_out(self.changes.both_ends, memory)
@@ -121,7 +121,7 @@ class Playback:
             self.changes.slots[key] = replace(row, form=many)
 
     def _affected(self, name: SlotName, item: StoredClaim) -> list[str]:
-        """The slot, and those of all values there for a claim that names none."""
+        """Return the slot, and those of all values there for a claim that names none."""
         if name.other is not None:
             return []
         if item.claim.value is not None:
@@ -139,7 +139,9 @@ def _refuse_later(state: SlotState, now: datetime) -> None:
 
 
 def _changed(state: SlotState, coming: Arrival, now: datetime) -> Difference:
-    """What changes in a slot: of several things at one system time only what they come to."""
+    """Return what changes in a slot: of several things at one system time only what they come
+    to.
+    """
     known = {key: item for key, item in state.claims.items() if key not in coming.leaving}
     arriving = list(coming.arriving.values())
     if len(known) < len(state.claims) or len(arriving) != 1 or arriving[0].claim.id in known:

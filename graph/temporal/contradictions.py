@@ -66,7 +66,7 @@ class Case:
 
 
 def judge(case: Case, limits: Limits) -> Finding | None:
-    """The contradiction that the new claim makes, if it makes one; the first kind that fits.
+    """Return the contradiction that the new claim makes, if it makes one; the first kind that fits.
 
     None without a rival and a rejection; with rivals, where the claim changes nothing about them or
     only gives its own value an end.
@@ -112,7 +112,7 @@ def _displaces(new: Claim, piece: Piece) -> bool:
 
 
 def _displaced(case: Case) -> Iterator[Piece]:
-    """The parts of the beliefs before whose value no longer holds."""
+    """Yield the parts of the beliefs before whose value no longer holds."""
     for piece in case.before.pieces:
         for start, end in _lost(piece, case.after.segments):
             yield Piece(start, end, piece.claim)
@@ -135,7 +135,7 @@ def _lost(piece: Piece, segments: Sequence[Segment]) -> Iterator[tuple[datetime,
 
 
 def _touched(case: Case) -> list[str]:
-    """The claims that the new one voids, or restates with other dates, as they were said."""
+    """Return the claims that the new one voids, or restates with other dates, as they were said."""
     new, left = case.new.claim, case.after.left
     seen = parts(item.claim for item in case.claims.values())
     dates = {part.id: (part.start, part.end) for part in seen}

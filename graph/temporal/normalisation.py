@@ -17,7 +17,9 @@ from graph.temporal.sweep import pieces
 
 
 def normalise(claims: Sequence[Claim], *, resumes: bool) -> list[Claim]:
-    """The claims with every start an instant, and every negative one that says something named."""
+    """Return the claims with every start an instant, and every negative one that says something
+    named.
+    """
     if any(claim.period_end is not None for claim in claims):
         claims = _placed(claims, resumes=resumes)
     return _named(claims, resumes=resumes)
@@ -39,7 +41,7 @@ def _named(claims: Sequence[Claim], *, resumes: bool) -> list[Claim]:
 
 
 def value_before(claims: Sequence[Claim], instant: datetime, *, resumes: bool) -> str | None:
-    """The value that held just before an instant, by these claims."""
+    """Return the value that held just before an instant, by these claims."""
     for piece in pieces(apply_rules(claims), resumes=resumes):
         if piece.start < instant and (piece.end is None or instant <= piece.end):
             return piece.claim.value
@@ -62,14 +64,15 @@ def _placed(claims: Sequence[Claim], *, resumes: bool) -> list[Claim]:
 
 
 def _moved(claim: Claim, start: datetime | None) -> Claim:
-    """The claim at its new start, unless that would leave nothing of a closed one."""
+    """Return the claim at its new start, unless that would leave nothing of a closed one."""
     if start is None or (claim.end is not None and start >= claim.end):
         return claim
     return replace(claim, start=start)
 
 
 def _place_of_positive(claim: Claim, raw: Sequence[Claim]) -> datetime | None:
-    """The time of speaking, if something finer-dated of another value began in the period before.
+    """Return the time of speaking, if something finer-dated of another value began in the period
+    before.
 
     Finer-dated: said by a shorter period, or by none.
     """
@@ -86,13 +89,14 @@ def _place_of_positive(claim: Claim, raw: Sequence[Claim]) -> datetime | None:
 
 
 def _place_of_negative(claim: Claim, positives: Sequence[Claim]) -> datetime | None:
-    """The period's end, or the time of speaking if earlier, if what it names began in it."""
+    """Return the period's end, or the time of speaking if earlier, if what it names began in it."""
     late = _late(claim)
     return late if late and _begins_in_period(claim, claim.value, positives) else None
 
 
 def _place_of_nameless(claim: Claim, claims: Sequence[Claim], *, resumes: bool) -> datetime | None:
-    """The same for one that names no value, which is asked for at both places, early and late.
+    """Return the same for one that names no value, which is asked for at both places, early and
+    late.
 
     So "I joined in March; I left in March" ends after it began, and "left the old one that day"
     still means the old one.

@@ -64,7 +64,7 @@ class Projection:
         return (spans[0][0], spans[-1][1]) if spans else None
 
     def decider_at(self, instant: datetime) -> Claim | None:
-        """The claim that decides at an instant."""
+        """Return the claim that decides at an instant."""
         for piece in self.pieces:
             if piece.start <= instant and (piece.end is None or instant < piece.end):
                 return piece.claim
@@ -72,7 +72,7 @@ class Projection:
 
 
 def project(claims: Sequence[Claim], *, resumes: bool) -> Projection:
-    """The beliefs that a slot's claims add up to.
+    """Return the beliefs that a slot's claims add up to.
 
     Args:
         claims: every claim known in the slot, in any order. For a many-valued attribute: those of
@@ -110,7 +110,9 @@ def _runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
 def _carried(
     left: RemainingClaims, pieces: Sequence[Piece], runs: Sequence[list[Piece]]
 ) -> dict[str, list[Span]]:
-    """What each remaining memory carries: where it decides, and the belief in which it starts."""
+    """Return what each remaining memory carries: where it decides, and the belief in which it
+    starts.
+    """
     carried: dict[str, list[Span]] = {claim.id: [] for claim in left.positives}
     for piece in pieces:
         carried[piece.claim.id].append((piece.start, piece.end))

@@ -41,7 +41,7 @@ class Held(Protocol):
 
 
 def rivals(claim: Claim, beliefs: Iterable[Held]) -> tuple[str, ...]:
-    """The ids of the beliefs that a claim is at odds with.
+    """Return the ids of the beliefs that a claim is at odds with.
 
     They meet its interval and hold another value; for a negative claim its own, or any if it names
     none. One of its own value that meets or touches its interval counts too, unless it holds over

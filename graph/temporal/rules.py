@@ -47,7 +47,7 @@ class StartIndex:
         return bisect(self._all, at) - bisect(self._own.get(value, []), at)
 
     def rivals_before(self, value: str | None, at: datetime, *, including: bool) -> int:
-        """The same, with the negative claims of ``value`` counted too."""
+        """Return the same, with the negative claims of ``value`` counted too."""
         bisect = bisect_right if including else bisect_left
         own = bisect(self._negative.get(value, []), at)
         return self.others_before(value, at, including=including) + own
@@ -59,7 +59,7 @@ class StartIndex:
 
 
 def apply_rules(claims: Sequence[Claim]) -> RemainingClaims:
-    """What rules 1 to 5 leave of claims whose negatives all name a value."""
+    """Return what rules 1 to 5 leave of claims whose negatives all name a value."""
     positives = [claim for claim in claims if not claim.negative]
     every_negative = [claim for claim in claims if claim.negative]
     left = RemainingClaims(positives=positives, negatives=every_negative)

@@ -54,7 +54,7 @@ class StoredClaim:
 
 
 def read_claim(row: Row) -> StoredClaim:
-    """A live claim from the row of a statement."""
+    """Return a live claim from the row of a statement."""
     dating = Dating(Precision(row["precision"]), row.get("offset"))
     precision_to = row["precision_to"]
     successor = row["successor"]
@@ -91,7 +91,7 @@ def read_claim(row: Row) -> StoredClaim:
 
 
 def claim_in(row: Row) -> StoredClaim:
-    """The claim that a memory's own properties hold, whether it counts or waits."""
+    """Return the claim that a memory's own properties hold, whether it counts or waits."""
     return read_claim({**_ABSENT, **row, "successor": None})
 
 
@@ -116,7 +116,8 @@ _ABSENT: dict[str, Any] = dict.fromkeys(
 
 
 def denial_of(item: StoredClaim) -> StoredClaim:
-    """The negative claim on the opposite that an assertion makes: over the interval that it says.
+    """Return the negative claim on the opposite that an assertion makes: over the interval that it
+    says.
 
     Of one that is over at an unknown time that is as far as it vouches.
     """

@@ -25,7 +25,7 @@ def find_successors(
     pieces: Sequence[Piece],
     carried: Mapping[str, list[tuple[datetime, datetime | None]]],
 ) -> Superseded:
-    """The successor of every superseded memory, and the reason.
+    """Return the successor of every superseded memory, and the reason.
 
     A void memory is superseded by the negative claim that voids it; a restated, postponed or
     absorbed one by the claim that did it; any other by what decides where the last interval that it
@@ -83,7 +83,9 @@ def _after(
 def ended_by(
     claim: Claim, end: datetime, endings: Endings
 ) -> tuple[str, SupersessionReason] | None:
-    """The claim that ended one where nothing holds any more; none if it ran out by itself."""
+    """Return the claim that ended one where nothing holds any more; none if it ran out by
+    itself.
+    """
     if claim.expired(end):
         return None
     if claim.end is not None and not endings.by_negative(claim, claim.end - _JUST_BEFORE):

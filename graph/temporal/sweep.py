@@ -24,7 +24,7 @@ class Piece:
 
 
 def pieces(left: RemainingClaims, *, resumes: bool) -> list[Piece]:
-    """The deciding claims over valid time, in order, neighbours with one decider joined."""
+    """Return the deciding claims over valid time, in order, neighbours with one decider joined."""
     sweep = _Sweep(left, resumes=resumes)
     found: list[Piece] = []
     bounds = sweep.boundaries()
@@ -58,7 +58,7 @@ class Endings:
             self._own.setdefault(claim.value, []).append(claim.start)
 
     def by_negative(self, claim: Claim, at: datetime) -> list[Claim]:
-        """The negative claims that have ended it by ``at``."""
+        """Return the negative claims that have ended it by ``at``."""
         return [
             negative
             for negative in self._negatives.get(claim.value, [])
@@ -68,7 +68,7 @@ class Endings:
         ]
 
     def by_closed(self, claim: Claim, at: datetime) -> list[Claim]:
-        """The later closed claims from whose end an open claim no longer presumes."""
+        """Return the later closed claims from whose end an open claim no longer presumes."""
         if not claim.open:
             return []
         return [
@@ -153,7 +153,7 @@ class _Sweep:
         )
 
     def _presumed(self, best: Claim | None) -> Claim | None:
-        """The presuming claim with the greatest until, of equals the latest."""
+        """Return the presuming claim with the greatest until, of equals the latest."""
         if best is None:
             return self._presuming[-1][2] if self._presuming else None
         for until, order, claim in reversed(self._presuming):
@@ -170,5 +170,5 @@ class _Sweep:
 
 
 def latest(claims: Sequence[Claim]) -> Claim | None:
-    """The one said last."""
+    """Return the one said last."""
     return max(claims, key=lambda claim: claim.order, default=None)

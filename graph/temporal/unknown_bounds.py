@@ -19,7 +19,9 @@ _OVER = " over"
 
 
 def parts(claims: Iterable[Claim]) -> Iterator[Claim]:
-    """The claims as the rules see them: of each that has ended, unknown when, both its parts."""
+    """Yield the claims as the rules see them: of each that has ended, unknown when, both its
+    parts.
+    """
     for claim in claims:
         if claim.end_unknown:
             yield replace(claim, vouched=claim.until, expires=claim.until, end_unknown=False)
@@ -29,7 +31,7 @@ def parts(claims: Iterable[Claim]) -> Iterator[Claim]:
 
 
 def memory_of(part: str) -> str:
-    """The memory of which a claim is a part, by the claim's id."""
+    """Return the memory of which a claim is a part, by the claim's id."""
     return part.removesuffix(_OVER)
 
 

@@ -49,7 +49,7 @@ class Below:
 
 
 def newest_whole(newest: Sequence[Claim]) -> tuple[list[Claim], datetime]:
-    """The newest claims that no limit has cut into, and the start up to which others lie.
+    """Return the newest claims that no limit has cut into, and the start up to which others lie.
 
     Of several with the oldest start read, some may have been left behind, so none of them counts.
     """
@@ -60,7 +60,7 @@ def newest_whole(newest: Sequence[Claim]) -> tuple[list[Claim], datetime]:
 def newest_of(
     claims: Collection[Claim], reach: Callable[[Claim], datetime]
 ) -> tuple[list[Claim], Below]:
-    """The same of claims that are all at hand, with what is known of the others.
+    """Return the same of claims that are all at hand, with what is known of the others.
 
     ``reach`` tells a claim's own, for callers that have worked it out before.
     """

@@ -83,12 +83,12 @@ def _joins(character: str) -> bool:
 
 
 def _fold_letter(part: str) -> str:
-    """The canonical form of a letter with its marks; a blank is one."""
+    """Return the canonical form of a letter with its marks; a blank is one."""
     key = name_key(part)
     return key if key or all(map(is_unseen, part)) else " "
 
 
 def _spelling(word: str) -> str:
-    """A word in one spelling, with its capitals."""
+    """Return a word in one spelling, with its capitals."""
     seen = "".join(c for c in unicodedata.normalize("NFKC", word) if not is_unseen(c))
     return unicodedata.normalize("NFKC", seen)

@@ -90,7 +90,7 @@ class Tombstone:
         )
 
     def line(self, tenant: str) -> dict[str, Any]:
-        """The line of the file by which it holds for a tenant."""
+        """Return the line of the file by which it holds for a tenant."""
         own = {"v": VERSION, "tenant": tenant, **asdict(self)}
         if self.name == tenant:
             del own["name"]
@@ -137,7 +137,7 @@ class _Known:
     tenants: dict[str, _KnownOfTenant] = field(default_factory=dict[str, _KnownOfTenant])
 
     def of(self, tenant: str) -> _KnownOfTenant:
-        """What a tenant has."""
+        """Return what a tenant has."""
         return self.tenants.setdefault(tenant, _KnownOfTenant())
 
     def take(self, file: Path) -> None:
@@ -152,7 +152,7 @@ class _Known:
         self.offset += len(whole)
 
     def lost(self, before: _Known) -> list[str]:
-        """The erasures that were known before and are no more."""
+        """Return the erasures that were known before and are no more."""
         return [
             one
             for tenant, known in before.tenants.items()
@@ -223,7 +223,7 @@ class Ledger:
         self._write(erased.tenant, lambda: self._tombstone(erased))
 
     def tombstones(self, tenant: str) -> list[Tombstone]:
-        """What was erased of a tenant's, in the order in which it was written down."""
+        """Return what was erased of a tenant's, in the order in which it was written down."""
         if self.file is None or self._of(tenant) is None:
             return []
         entries = map(json.loads, self.file.read_bytes()[: self._known.offset].splitlines())
@@ -316,19 +316,19 @@ class Ledger:
         return mask(text, spans) if spans else text
 
     def erased_ids(self, tenant: str, erasure: str | None = None) -> list[str]:
-        """The ids of all that was erased of a tenant's, or by one erasure."""
+        """Return the ids of all that was erased of a tenant's, or by one erasure."""
         known = self._of(tenant)
         if known is None:
             return []
         return [one for one, by in known.ids.items() if erasure in {None, by}]
 
     def erasures(self, tenant: str) -> frozenset[str]:
-        """The erasures that it has of a tenant."""
+        """Return the erasures that it has of a tenant."""
         known = self._of(tenant)
         return frozenset() if known is None else frozenset(known.erasures)
 
     def tenants(self) -> list[str]:
-        """The tenants of whom something was erased."""
+        """Return the tenants of whom something was erased."""
         self._refresh()
         return sorted(self._known.tenants)
 

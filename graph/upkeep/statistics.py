@@ -46,7 +46,7 @@ class Statistics:
     contradicting: int
 
     def as_json(self) -> dict[str, Any]:
-        """The figures as every door gives them: shares from 0 to 1, costs in US dollars."""
+        """Return the figures as every door gives them: shares from 0 to 1, costs in US dollars."""
         vectors = self.vectors
         return {
             "budget": _budget(self.budget),

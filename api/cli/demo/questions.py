@@ -37,7 +37,7 @@ class Question:
 
     @classmethod
     def of(cls, asked: Mapping[str, Any]) -> Question:
-        """The question that an object of the file asks."""
+        """Return the question that an object of the file asks."""
         valid_at = asked.get("valid_at")
         return cls(
             ask=asked["ask"],
@@ -73,7 +73,7 @@ class Answer:
         return _folded(self.answer) == _folded(self.question.expected)
 
     def document(self) -> dict[str, Any]:
-        """The answer as JSON."""
+        """Return the answer as JSON."""
         return {
             "question": self.question.words,
             "why": self.question.why,
@@ -92,7 +92,7 @@ class Asker:
     marks: Mapping[str, datetime]
 
     async def answer(self, question: Question) -> Answer:
-        """What the store answers to a question.
+        """Return what the store answers to a question.
 
         Raises:
             Fault: there is no such kind of question.
@@ -112,14 +112,14 @@ class Asker:
         return Answer(question, await asking(question, entity))
 
     def as_of(self, valid_at: datetime | None, known_after: str | None) -> AsOf:
-        """The point that a question is about."""
+        """Return the point that a question is about."""
         mark = None if known_after is None else self.marks[known_after]
         return reads.as_of(self.db, self.caller, valid_at, mark)
 
     async def value_at(
         self, entity: str, attribute: str, valid_at: datetime | None, known_after: str | None
     ) -> str | None:
-        """The value believed at one point."""
+        """Return the value believed at one point."""
         found = await reads.belief(
             self.db,
             self.caller,
@@ -131,7 +131,7 @@ class Asker:
         return None if found is None else (await self._values([found]))[0]
 
     async def over_time(self, question: Question, entity: str) -> list[Belief]:
-        """The beliefs of a slot along valid time."""
+        """Return the beliefs of a slot along valid time."""
         return await reads.timeline(
             self.db,
             self.caller,
@@ -142,7 +142,7 @@ class Asker:
         )
 
     async def chain_of(self, entity: str, attribute: str, value: str) -> list[Memory]:
-        """The supersession chain that the first belief of a value stands in."""
+        """Return the supersession chain that the first belief of a value stands in."""
         asked = Question("chain", entity, attribute, value, None, None, None, "")
         held = await self.over_time(asked, entity)
         values = await self._values(held)
@@ -181,7 +181,7 @@ class Asker:
 
 
 def _folded(answer: Found) -> object:
-    """An answer in a form in which case and spacing make no difference."""
+    """Return an answer in a form in which case and spacing make no difference."""
     if isinstance(answer, str):
         return name_key(answer)
     if answer is None:

@@ -57,7 +57,7 @@ class Script:
 
     @classmethod
     def read(cls) -> Script:
-        """The script that is part of Doxa."""
+        """Return the script that is part of Doxa."""
         messages: list[MessageLine] = []
         with (FOLDER / "conversation.jsonl").open("rb") as file:
             for found in read(raw_lines(file), message_line):
@@ -142,7 +142,7 @@ async def _ingest(run: Run, db: Session, script: Script) -> tuple[Counter[str], 
 
 
 def _by_itself(run: Run) -> Run:
-    """The run on a data folder of its own, unless one is named, read without any key."""
+    """Return the run on a data folder of its own, unless one is named, read without any key."""
     changes: dict[str, Any] = {"anthropic_key": SecretStr(""), "anthropic_url": ""}
     if run.settings.data is None and not run.settings.neo4j_uri:
         changes["data"] = run.data.with_name(f"{run.data.name}-demo")

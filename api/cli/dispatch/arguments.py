@@ -29,13 +29,13 @@ OVERVIEW = ""
 
 
 def table() -> dict[str, Any]:
-    """What each command and each group takes, by its words, such as ``audit export``."""
+    """Return what each command and each group takes, by its words, such as ``audit export``."""
     with open(TABLE, encoding="utf-8") as file:  # noqa: PTH123
         return json.load(file)
 
 
 def help_asked(words: list[str]) -> str | None:
-    """The help, if the words ask for it, or say nothing to the program or to a group.
+    """Return the help, if the words ask for it, or say nothing to the program or to a group.
 
     Raises:
         InvalidArgument: there is no such command, or it does not take the words.
@@ -61,7 +61,7 @@ def help_asked(words: list[str]) -> str | None:
 
 
 def _checked(entry: dict[str, Any], words: list[str]) -> str | None:
-    """The help, if it is asked for."""
+    """Return the help, if it is asked for."""
     given, rest = _parsed(entry, words)
     if None in given:
         return entry["help"]
@@ -76,7 +76,8 @@ def _checked(entry: dict[str, Any], words: list[str]) -> str | None:
 
 
 def _parsed(entry: dict[str, Any], words: list[str]) -> tuple[dict[Any, Any], list[str]]:
-    """The options with their last values, and what is left; None among them if help is asked for.
+    """Return the options with their last values, and what is left; None among them if help is asked
+    for.
 
     A group takes options before its command alone, whose name ends them.
     """
@@ -98,7 +99,7 @@ def _parsed(entry: dict[str, Any], words: list[str]) -> tuple[dict[Any, Any], li
 
 
 def _option(options: dict[str, Any], word: str, words: list[str]) -> tuple[str | None, str | None]:
-    """An option and its value, which may be the first of the words behind; None for help."""
+    """Return an option and its value, which may be the first of the words behind; None for help."""
     option, value = _split(word)
     if option in _HELP and value is None:
         return None, None
@@ -113,7 +114,7 @@ def _option(options: dict[str, Any], word: str, words: list[str]) -> tuple[str |
 
 
 def _split(word: str) -> tuple[str, str | None]:
-    """An option and its value, if that stands in one word with it."""
+    """Return an option and its value, if that stands in one word with it."""
     if not word.startswith("--"):
         return word[:2], word[2:] or None
     option, is_one, value = word.partition("=")
@@ -144,7 +145,7 @@ def _judge(value: str | None, takes: dict[str, Any]) -> None:
 
 
 def _none_of(value: str, values: list[str] | None, *, any_case: bool) -> str | None:
-    """What is wrong with a choice; None if nothing is."""
+    """Return what is wrong with a choice; None if nothing is."""
     if values is None or value in values:
         return None
     if any_case and value.lower() in map(str.lower, values):
@@ -153,7 +154,7 @@ def _none_of(value: str, values: list[str] | None, *, any_case: bool) -> str | N
 
 
 def _no_such_integer(value: str, least: int | None, most: int | None) -> str | None:
-    """What is wrong with a number; None if nothing is, or it is for the command to say."""
+    """Return what is wrong with a number; None if nothing is, or it is for the command to say."""
     if not re.fullmatch("-?[0-9]{1,15}", value):
         return _NO_INTEGER if re.search("[A-Za-z]", value) else None
     if least is not None and int(value) < least:

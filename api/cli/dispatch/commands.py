@@ -196,7 +196,7 @@ _WIDTH = 80
 
 
 def help_text() -> str:
-    """The help of the program: how it is called, its commands by section, its options."""
+    """Return the help of the program: how it is called, its commands by section, its options."""
     sections = [
         _section(title, {name: sentence for name, (_, sentence) in section.items()})
         for title, section in SECTIONS.items()

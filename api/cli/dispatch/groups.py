@@ -10,7 +10,7 @@ _SENTENCE_MAX = 200
 
 
 def without_type(param: Any) -> Any:
-    """A parameter; a flag with no type to be shown."""
+    """Return a parameter; a flag with no type to be shown."""
     if getattr(param, "is_flag", False) and param.metavar is None:
         param.metavar = ""
     return param
@@ -28,7 +28,7 @@ class Group(TyperGroup):
     runs_alone = False
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The options of the group itself."""
+        """Return the options of the group itself."""
         return [without_type(param) for param in super().get_params(ctx)]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

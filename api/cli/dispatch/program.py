@@ -60,7 +60,7 @@ def doxa() -> None:
 
 
 def whole() -> LazyGroup:
-    """The program with every command loaded, for what looks at all of them."""
+    """Return the program with every command loaded, for what looks at all of them."""
     group = get_group(app)
     assert isinstance(group, LazyGroup)
     for name in COMMANDS:

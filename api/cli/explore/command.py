@@ -59,7 +59,7 @@ class Visit:
         entity: str | None = None,
         browser: bool = True,
     ) -> Visit:
-        """The visit that options describe.
+        """Return the visit that options describe.
 
         Raises:
             Incorrect: an option is bad, or a setting closes the page.
@@ -78,7 +78,7 @@ class Visit:
         return cls(run, caller, lifetime(ttl), key, entity, browser)
 
     def link(self, url: str) -> str:
-        """A link that opens the page and signs in, once, within a minute from now."""
+        """Return a link that opens the page and signs in, once, within a minute from now."""
         first = _first(self.entity)
         if self.key is None:
             return f"{url}/#/{first}"
@@ -86,7 +86,7 @@ class Visit:
         return f"{url}/#enter={code}" + (f"&to={first}" if first else "")
 
     def check_token(self) -> str | None:
-        """A token that a service of this store takes, of a tenant in which nothing is."""
+        """Return a token that a service of this store takes, of a tenant in which nothing is."""
         if self.key is None:
             return None
         return issue(
@@ -177,7 +177,9 @@ def show(visit: Visit, host: str, port: int) -> int:
 
 
 def _first(entity: str | None) -> str:
-    """The place of the page that shows an entity: by its id, or the one or those of its name."""
+    """Return the place of the page that shows an entity: by its id, or the one or those of its
+    name.
+    """
     if entity is None:
         return ""
     if _ENTITY_ID.fullmatch(entity):

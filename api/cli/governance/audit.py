@@ -164,7 +164,7 @@ async def verify_audit(
 
 
 def _head(given: str) -> Head:
-    """A head from its text, or from the file of that name."""
+    """Return a head from its text, or from the file of that name."""
     if given.lstrip().startswith("{"):
         return read_head(given)
     with open_file(Path(given)) as stream:
@@ -210,7 +210,7 @@ def _show(run: Run, what: str, report: Report) -> None:
 
 
 def _document(record: AuditRecord) -> dict[str, Any]:
-    """A record under the names of the GraphQL schema."""
+    """Return a record under the names of the GraphQL schema."""
     return {
         "id": record.id,
         "at": time(record.at),

@@ -74,7 +74,7 @@ async def distrust(
 
 
 def _option(field: str | None) -> str:
-    """The option that a field of the source is given by."""
+    """Return the option that a field of the source is given by."""
     last = (field or "").removeprefix("input").strip(".")
     return f"--{last.replace('_', '-')}" if last else "--session"
 

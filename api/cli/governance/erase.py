@@ -87,7 +87,9 @@ async def erase(
 
 
 def _steps(db: Session, run: Run, session: str | None) -> tuple[Preview, CarryOut]:
-    """What looks at an erasure, and what carries it out: of a session, or of anything else."""
+    """Return what looks at an erasure, and what carries it out: of a session, or of anything
+    else.
+    """
     if session is not None:
         steps = preview_session_erasure, erase_session
     else:

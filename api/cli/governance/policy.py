@@ -75,7 +75,7 @@ async def apply(
 
 
 def _read(file: Path) -> Any:
-    """What the JSON of a file has."""
+    """Return what the JSON of a file has."""
     text = file.read_bytes()[: 4 * POLICY_MAX + 1]
     try:
         return json.loads(text)

@@ -257,7 +257,7 @@ def _memory(key: str, records: Known) -> dict[str, Any]:
 
 
 def _value(key: str, records: Known) -> str:
-    """What a claim says in a word: its value, or that it denies one."""
+    """Return what a claim says in a word: its value, or that it denies one."""
     memory = records.memories.get(key)
     if memory is None:
         return key

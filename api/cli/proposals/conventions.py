@@ -86,7 +86,7 @@ async def dismiss(
 
 
 def _document(proposal: ConventionProposal, records: Known) -> dict[str, Any]:
-    """A proposal under the names of the GraphQL schema."""
+    """Return a proposal under the names of the GraphQL schema."""
     return {
         "belief": belief_document(proposal.belief, records),
         "sessions": list(proposal.sessions),

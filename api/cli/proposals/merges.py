@@ -111,7 +111,7 @@ async def _show(db: Session, run: Run, status: ProposalStatus, more: Mapping[str
 
 
 def _document(proposal: MergeProposal, entities: Mapping[str, Entity]) -> dict[str, Any]:
-    """A proposal under the names of the GraphQL schema."""
+    """Return a proposal under the names of the GraphQL schema."""
     return {
         "id": proposal.id,
         "one": entity_document(entities[proposal.one]),

@@ -84,7 +84,9 @@ async def lift(
 async def _named(
     db: Session, caller: Caller, rejections: list[Rejection]
 ) -> tuple[Known, dict[str, str]]:
-    """The entities that these are about, and each value; of a relation the other entity's name."""
+    """Return the entities that these are about, and each value; of a relation the other entity's
+    name.
+    """
     attributes = await registry.load(db, caller.tenant)
     declared = {one.id: attributes.get(one.attribute) for one in rejections}
     ends = {one.value for one in rejections if (it := declared[one.id]) is not None and it.relation}
@@ -96,7 +98,7 @@ async def _named(
 
 
 def _document(rejection: Rejection, records: Known, value: str) -> dict[str, Any]:
-    """A rejection under the names of the GraphQL schema."""
+    """Return a rejection under the names of the GraphQL schema."""
     return {
         "id": rejection.id,
         "entity": reference(rejection.entity, records),

@@ -104,7 +104,7 @@ async def reject(
 
 
 def _document(memory: Memory, records: Known) -> dict[str, Any]:
-    """A memory that waits under the names of the GraphQL schema."""
+    """Return a memory that waits under the names of the GraphQL schema."""
     waits = memory.waits
     assert waits is not None, "it is in the queue"
     return memory_document(memory, records) | {

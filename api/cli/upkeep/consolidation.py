@@ -86,7 +86,7 @@ async def _embed(db: Session, run: Run) -> None:
 
 
 def _document(result: Consolidated, memories: dict[str, Memory]) -> dict[str, Any]:
-    """What was found, under the names of the GraphQL schema."""
+    """Return what was found, under the names of the GraphQL schema."""
     return {
         "groups": [
             {
@@ -109,7 +109,7 @@ def _document(result: Consolidated, memories: dict[str, Memory]) -> dict[str, An
 
 
 def _diff(group: Group, memories: dict[str, Memory]) -> str:
-    """A group as a diff: what goes, what comes; or what stays, and why."""
+    """Return a group as a diff: what goes, what comes; or what stays, and why."""
     texts = [memories[key].text for key in group.originals if key in memories]
     if group.why is not None:
         lost = f" ({', '.join(group.lost)})" if group.lost else ""

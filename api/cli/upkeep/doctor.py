@@ -152,7 +152,7 @@ def _disk(settings: Settings, data: Path) -> Finding:
 
 
 def _asked(what: str, ask: Callable[[], str], otherwise: str) -> Finding:
-    """What an answer says, or why there is none."""
+    """Return what an answer says, or why there is none."""
     try:
         return Finding(what, Verdict.GOOD, ask())
     except DoxaError as error:

@@ -210,7 +210,7 @@ async def run_task(
 
 
 def _unsettled_document(item: Unsettled, records: Known) -> dict[str, Any]:
-    """What is unsettled, under the names of the GraphQL schema."""
+    """Return what is unsettled, under the names of the GraphQL schema."""
     waits = item.contradiction
     return {
         "contradiction": None if waits is None else {"id": waits.id, "kind": waits.kind.value},
@@ -243,7 +243,7 @@ def _unsettled_table(items: Sequence[Unsettled], records: Known) -> Table:
 
 
 def _task_document(task: Task) -> dict[str, Any]:
-    """A task under the names of the GraphQL schema."""
+    """Return a task under the names of the GraphQL schema."""
     return {
         "name": task.name,
         "lastStarted": time(task.last_started),
@@ -269,7 +269,7 @@ def _task_table(tasks: Sequence[Task]) -> RenderableType:
 
 
 def _words(effect: Json) -> str:
-    """What a run did, for people: "memories 12, changed 3"."""
+    """Return what a run did, for people: "memories 12, changed 3"."""
     if not isinstance(effect, dict):
         return ""
     return ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in effect.items())

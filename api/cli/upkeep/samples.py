@@ -226,7 +226,7 @@ def _tell(run: Run, marks: Marks) -> None:
 
 
 def _estimate(estimate: Estimate | None) -> dict[str, float | None]:
-    """The share and its interval, as JSON has them."""
+    """Return the share and its interval, as JSON has them."""
     parts = (
         (None, None, None) if estimate is None else (estimate.value, estimate.low, estimate.high)
     )
@@ -258,7 +258,7 @@ def _tell_calibration(run: Run, calibration: Calibration) -> int:
 
 
 def _document(calibration: Calibration) -> dict[str, Any]:
-    """A calibration under the names of the GraphQL schema."""
+    """Return a calibration under the names of the GraphQL schema."""
     return {
         "version": calibration.version,
         "at": time(calibration.at),

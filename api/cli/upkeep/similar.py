@@ -73,7 +73,7 @@ async def dismiss(
 
 
 def _pair_document(pair: SimilarPair, memories: Mapping[str, Memory]) -> dict[str, Any]:
-    """A pair under the names of the GraphQL schema."""
+    """Return a pair under the names of the GraphQL schema."""
     return {
         "id": pair.id,
         "older": _memory_document(memories[pair.older]),

@@ -251,7 +251,9 @@ class _File:
         return Entry(operation.line, memory, operation.key, assertion, operation.at)
 
     def _stored(self, part: Part, judged: Judged) -> None:
-        """A part is in the store: count its lines, and remember how far the file has come."""
+        """Count the lines of a part that is in the store, and remember how far the file has
+        come.
+        """
         for entry, found in zip(part.entries, judged.outcomes, strict=False):
             self._refused.discard(entry.line)
             if isinstance(found, Incorrect):
@@ -290,7 +292,9 @@ class _File:
             self._loading.db.clock = lambda: at
 
     def _once(self) -> Callable[[Line], Operation]:
-        """A reader of lines that refuses one key for two contents, and time that runs back."""
+        """Return a reader of lines that refuses one key for two contents, and time that runs
+        back.
+        """
 
         def parse(line: Line) -> Operation:
             found = operation(line, replay=self._replay)
@@ -305,7 +309,7 @@ class _File:
         return parse
 
     def _with_verdict(self, operation: Assert) -> Assert:
-        """A line with the verdict of the gate that it has passed: in a replay each has."""
+        """Return a line with the verdict of the gate that it has passed: in a replay each has."""
         verdict = operation.assertion.verdict
         if verdict is not None and self._loading.caller.role is not Role.OWNER:
             raise InvalidArgument(

@@ -84,7 +84,7 @@ _ELSEWHERE = MappingProxyType(
 
 
 def operation(line: Line, *, replay: bool = False) -> Operation:
-    """The operation of a line; in a replay with its system time.
+    """Return the operation of a line; in a replay with its system time.
 
     Raises:
         Incorrect: a key is bad, missing or unknown, or the operation is none of this command's.
@@ -164,7 +164,9 @@ def _read(op: str, line: Line, key: str | None, fields: Fields) -> Operation:
 
 
 def _own_words(line: Line) -> str:
-    """The line as its own evidence; an export must have space for it in a line of its own."""
+    """Return the line as its own evidence; an export must have space for it in a line of its
+    own.
+    """
     if len(line.text) > SPAN_MAX:
         raise TooLarge(
             f"{len(line.text):,} characters, at most {SPAN_MAX:,} are evidence",
@@ -237,7 +239,7 @@ def _interval(fields: Fields, bounds: tuple[str, str]) -> DatedInterval:
 
 
 def check_assertion(assertion: Assertion, *, negative: bool) -> Assertion:
-    """The statement as the store will take it; errors name the keys of the line.
+    """Return the statement as the store will take it; errors name the keys of the line.
 
     Raises:
         Incorrect: some part of it is bad.
@@ -250,7 +252,7 @@ def check_assertion(assertion: Assertion, *, negative: bool) -> Assertion:
 
 
 def key_of(field: str | None, *, negative: bool = False) -> str | None:
-    """The key of a line that the store's path for an argument means."""
+    """Return the key of a line that the store's path for an argument means."""
     if field is None:
         return None
     last = field.removeprefix("input.").partition(".")[0]

@@ -38,19 +38,19 @@ def reference(value: Any, field: str) -> EntityRef:
 
 
 def target_of(fields: Fields, field: str) -> EntityRef | None:
-    """The entity under a key, if there is one."""
+    """Return the entity under a key, if there is one."""
     value = fields.any(field)
     return None if value is None else reference(value, field)
 
 
 def literal(fields: Fields, field: str) -> str | None:
-    """The literal under a key as text, if there is one."""
+    """Return the literal under a key as text, if there is one."""
     value = fields.any(field)
     return None if value is None else literal_of(value, field)
 
 
 def literal_of(value: Any, field: str) -> str:
-    """A literal as text: the store parses it by the attribute's type."""
+    """Return a literal as text: the store parses it by the attribute's type."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -74,12 +74,12 @@ def literal_of(value: Any, field: str) -> str:
 
 
 def read_date(fields: Fields, name: str) -> Dated | None:
-    """A year, month, day or time under a key, if there is one."""
+    """Return a year, month, day or time under a key, if there is one."""
     text = fields.text(name)
     return None if text is None else dated_text(text, field=name)
 
 
 def moment(fields: Fields, name: str) -> datetime | None:
-    """The same in UTC: of a year, month or day its start."""
+    """Return the same in UTC: of a year, month or day its start."""
     found = read_date(fields, name)
     return None if found is None else found.at.astimezone(UTC)

@@ -55,14 +55,14 @@ class Loading:
     replay: bool = False
 
     def key(self, operation: Operation) -> str:
-        """What a line is known by: its own key, or its number in this very file."""
+        """Return what a line is known by: its own key, or its number in this very file."""
         if operation.key is not None:
             return key_of_line(operation.key)
         return f"file {self.file} line {operation.line}"
 
 
 def key_of_line(key: str) -> str:
-    """What the operation of a line with this key is known by."""
+    """Return what the operation of a line with this key is known by."""
     return f"line {key}"
 
 
@@ -121,7 +121,7 @@ def reused_key(key: str | None) -> IdConflict:
 
 
 async def _standing(loading: Loading, memory: str) -> str | None:
-    """The claim as it stands after corrections; nothing if it has been taken back already.
+    """Return the claim as it stands after corrections; nothing if it has been taken back already.
 
     A revocation takes along all that the same belief rests on, so that a later line of the file
     may name what an earlier one has taken back.
@@ -156,7 +156,7 @@ async def _merge(loading: Loading, operation: Merge) -> str:
 
 
 async def _as_claimed(loading: Loading, reference: EntityRef, name: str) -> Identity:
-    """The entity that is called so, and not the one that stands for it."""
+    """Return the entity that is called so, and not the one that stands for it."""
     found = (await identify(loading.db, loading.caller.tenant, [(name, reference)]))[name]
     if found.version == 0 and found.missing is not None and found.stands == found.id:
         known = await reads.entity(loading.db, loading.caller, id=found.id)
@@ -185,7 +185,7 @@ def _correction(operation: Correct, memory: str, key: str, words: str | None) ->
 
 
 async def _memory(loading: Loading, meant: Meant) -> str:
-    """The claim that a line is about."""
+    """Return the claim that a line is about."""
     if meant.key is None:
         assert meant.assertion is not None
         return await _memory_saying(loading, meant.assertion)
@@ -204,7 +204,7 @@ async def _memory(loading: Loading, meant: Meant) -> str:
 
 
 async def _memory_saying(loading: Loading, assertion: Assertion) -> str:
-    """The claim of the same subject, attribute, value and interval that stands."""
+    """Return the claim of the same subject, attribute, value and interval that stands."""
     db, caller = loading.db, loading.caller
     entity = (await _entity(loading, assertion.entity, "entity")).id
     attribute = await registry.attribute(db, caller, assertion.attribute)
@@ -238,7 +238,7 @@ async def _memory_saying(loading: Loading, assertion: Assertion) -> str:
 
 
 async def _formerly(loading: Loading, entity: str, assertion: Assertion) -> list[Memory]:
-    """The claims that something is over, which no belief rests on, if the line says that."""
+    """Return the claims that something is over, which no belief rests on, if the line says that."""
     if not assertion.end_unknown:
         return []
     db, caller = loading.db, loading.caller
@@ -265,7 +265,7 @@ async def _entity(loading: Loading, reference: EntityRef, name: str) -> Entity:
 
 
 async def _of_kind(loading: Loading, name: str, kind: str) -> Entity | None:
-    """The one entity of that name and kind, where others of the name are of other kinds."""
+    """Return the one entity of that name and kind, where others of the name are of other kinds."""
     db, caller = loading.db, loading.caller
     known = await reads.entities_by_id(db, caller, await ids_by_name(db, caller, name))
     fitting = [one.id for one in known.values() if one.kind in (kind, "unknown")]
@@ -296,7 +296,7 @@ def _form(value: str, attribute: Attribute) -> str:
 
 
 def key_at_fault(operation: Operation, field: str | None) -> str | None:
-    """The key of a line that an error of its operation is about."""
+    """Return the key of a line that an error of its operation is about."""
     if isinstance(operation, Assert):
         return key_of(field, negative=operation.assertion.negative)
     key = key_of(field)

@@ -22,13 +22,15 @@ _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}")
 
 
 def moment(value: GivenTime | None, at: str) -> datetime | None:
-    """The instant, if one is given: of a year, month or day its start; ``at`` is its path."""
+    """Return the instant, if one is given: of a year, month or day its start; ``at`` is its
+    path.
+    """
     found = read_date(value, at)
     return None if found is None else found.at.astimezone(UTC)
 
 
 def read_date(value: GivenTime | None, at: str) -> Dated | None:
-    """A year, month, day or time as it was written, if one is given; ``at`` is its path."""
+    """Return a year, month, day or time as it was written, if one is given; ``at`` is its path."""
     return None if value is None else validation.dated_text(value, field=at)
 
 
@@ -38,19 +40,19 @@ def interval_of(
     precisions: tuple[Precision | None, Precision | None],
     said_at: tuple[GivenTime | None, str] = (None, ""),
 ) -> tuple[DatedInterval, datetime | None]:
-    """An interval and the time of speaking as they were written; each time with its path."""
+    """Return an interval and the time of speaking as they were written; each time with its path."""
     spoken = read_date(*said_at)
     interval = DatedInterval.of(read_date(*start), read_date(*end), *precisions, date=spoken)
     return interval, None if spoken is None else spoken.at
 
 
 def zoned_moment(value: GivenTime | None, at: str) -> datetime | None:
-    """The instant with the offset it was given in: "last Monday" depends on it."""
+    """Return the instant with the offset it was given in: "last Monday" depends on it."""
     return None if value is None else validation.zoned_text(value, field=at)
 
 
 def known_id(given: str, at: str) -> str:
-    """The id, if it can be one of ours.
+    """Return the id, if it can be one of ours.
 
     Raises:
         NotFound: it is a plain word, so an id for all the caller can tell, but nobody's.
@@ -78,7 +80,7 @@ def page_size(first: int | None) -> int:
 
 
 async def as_of(context: RequestContext, given: AsOfInput | None, at: str = "asOf") -> AsOf:
-    """The point on both axes that a read is about; what is not given is now."""
+    """Return the point on both axes that a read is about; what is not given is now."""
     valid_at = moment(given.valid_at, f"{at}.validAt") if given else None
     system_at = moment(given.system_at, f"{at}.systemAt") if given else None
     return await resolve_as_of(context, valid_at, system_at, f"{at}.systemAt")

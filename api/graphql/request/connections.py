@@ -44,7 +44,7 @@ class Connection(Generic[N]):
 
     @field(description=TOTAL)
     async def total_count(self) -> int | None:
-        """The length of the list."""
+        """Return the length of the list."""
         return await self.count()
 
 
@@ -64,7 +64,7 @@ class Paging:
         after: str | None,
         *list_parts: object,
     ) -> Paging:
-        """The page asked for, of the list that the parts (field and arguments) name.
+        """Return the page asked for, of the list that the parts (field and arguments) name.
 
         Raises:
             OutOfRange: the size is not between 1 and 500.
@@ -103,7 +103,7 @@ class Paging:
         )
 
     def counting(self, page: Page[M], read: Read[M], key: Key[M]) -> Count:
-        """What counts the whole list that ``read`` gives a page of."""
+        """Return what counts the whole list that ``read`` gives a page of."""
         return partial(self._counted, page, read, key)
 
     async def _counted(self, page: Page[M], read: Read[M], key: Key[M]) -> int | None:
@@ -121,7 +121,7 @@ class Paging:
     async def connection(
         self, read: Read[M], node: Callable[[M], N], key: Key[M], as_of: AsOf | None = None
     ) -> Connection[N]:
-        """The page asked for, as a connection."""
+        """Return the page asked for, as a connection."""
         page = await read(first=self.first, after=self.after)
         cursors = self.cursors_of(page.items, key, as_of)
         return Connection(

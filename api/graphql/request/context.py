@@ -110,7 +110,7 @@ class RequestContext:
         return self._loaders
 
     def again(self, operation: Operation | None = None) -> RequestContext:
-        """The context of another operation of the same caller, on the same connection."""
+        """Return the context of another operation of the same caller, on the same connection."""
         return RequestContext(self.services, self.caller, self.access, operation)
 
     def count(self) -> None:
@@ -228,7 +228,7 @@ class RequestContext:
         self.db = seen.gathering(Gathering(seen))
 
     async def registry(self) -> Registry:
-        """The tenant's attributes, loaded once a request."""
+        """Return the tenant's attributes, loaded once a request."""
         if self._registry is None:
             self._registry = asyncio.ensure_future(registry.load(self.db, self.caller.tenant))
         return await self._registry
@@ -260,7 +260,7 @@ class Socket:
         self.entered = RequestContext(self.services, access.caller, access)
 
     def again(self, operation: Operation | None = None) -> RequestContext:
-        """The context of one operation.
+        """Return the context of one operation.
 
         Raises:
             Unauthenticated: it is not known who asks.

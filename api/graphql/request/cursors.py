@@ -46,12 +46,12 @@ class Cursors:
 
     @classmethod
     def of(cls, secret: bytes, *list_parts: object) -> Cursors:
-        """The cursors of the list that these parts (tenant, field, arguments) name."""
+        """Return the cursors of the list that these parts (tenant, field, arguments) name."""
         text = json.dumps([_plain(part) for part in list_parts], ensure_ascii=True)
         return cls(secret, hashlib.blake2b(text.encode(), digest_size=16).digest())
 
     def write(self, place: Place) -> str:
-        """The cursor of a place."""
+        """Return the cursor of a place."""
         as_of = place.as_of
         times = None if as_of is None else [_packed(as_of.valid_at), _packed(as_of.system_at)]
         payload = json.dumps(
@@ -60,7 +60,7 @@ class Cursors:
         return base64.urlsafe_b64encode(self._seal(payload) + payload).decode().rstrip("=")
 
     def read(self, cursor: str, *, field: str = "after") -> Place:
-        """The place a cursor was written for.
+        """Return the place a cursor was written for.
 
         Raises:
             BadCursor: it was not made here, or was made for another list.

@@ -76,7 +76,7 @@ class Gathering:
     async def __call__(
         self, statement: str, among: tuple[str, str], wanted: str, params: dict[str, Any]
     ) -> list[Row]:
-        """The rows of one; those of all that are wanted meanwhile are read with it."""
+        """Return the rows of one; those of all that are wanted meanwhile are read with it."""
         key = f"{statement} {params!r}"
         if (loader := self._loaders.get(key)) is None:
             load = partial(self._load, key, statement, among, params)
@@ -92,7 +92,7 @@ class Gathering:
         params: dict[str, Any],
         wanted: list[str],
     ) -> list[list[Row]]:
-        """The rows of each; who asks from now on is read by another loader."""
+        """Return the rows of each; who asks from now on is read by another loader."""
         # A subscription asks as of ever new times.
         self._loaders.pop(key, None)
         parameter, column = among
@@ -103,7 +103,7 @@ class Gathering:
 
 
 async def there(loader: DataLoader[K, T | None], wanted: K) -> T:
-    """The thing with that id, which something stored refers to.
+    """Return the thing with that id, which something stored refers to.
 
     Raises:
         Fault: it is not there, so a reference is broken.

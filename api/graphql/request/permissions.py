@@ -122,7 +122,9 @@ FIELDS: Mapping[str, Mapping[str, Right]] = MappingProxyType(
 
 
 def fields_of(caller: Caller) -> list[str]:
-    """The root fields that a caller may use, by name; no two roots have a field of one name."""
+    """Return the root fields that a caller may use, by name; no two roots have a field of one
+    name.
+    """
     return sorted(
         name
         for rights in FIELDS.values()

@@ -19,7 +19,7 @@ class Bounds:
 
     @classmethod
     def of(cls, settings: Settings) -> Bounds:
-        """What the settings say."""
+        """Return what the settings say."""
         return cls(
             settings.query_tokens,
             settings.query_depth,

@@ -36,7 +36,9 @@ class Operation:
     def of(
         cls, text: str | None, name: str | None, variables: Mapping[str, Any] | None
     ) -> Operation | None:
-        """The operation; None if it has variables that are no JSON, so that none is its equal."""
+        """Return the operation; None if it has variables that are no JSON, so that none is its
+        equal.
+        """
         try:
             return cls(text or "", name, json.dumps(variables or {}, sort_keys=True))
         except (TypeError, ValueError):
@@ -54,7 +56,7 @@ class Once(Generic[T]):
         self._making: asyncio.Event | None = None
 
     async def get(self, make: Callable[[], Awaitable[T | None]]) -> T | None:
-        """What was made; None if that failed, or gave None: then each makes its own.
+        """Return what was made; None if that failed, or gave None: then each makes its own.
 
         Whatever ``make`` raises is raised to whom it was called for. If that one is cancelled,
         another makes it.
@@ -81,7 +83,9 @@ class Once(Generic[T]):
 
 
 def share_result(made: dict[Hashable, Any], key: Hashable) -> Once[Any]:
-    """What is made once under a key, which is forgotten ``SHARED_S`` after it was first asked."""
+    """Return what is made once under a key, which is forgotten ``SHARED_S`` after it was first
+    asked.
+    """
     found = made.get(key)
     if found is None:
         found = made[key] = Once[Any]()

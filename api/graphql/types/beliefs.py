@@ -148,7 +148,7 @@ class Belief(Node):
 
     @classmethod
     def of(cls, belief: records.Belief, cursor: str | None = None) -> Belief:
-        """The belief as shown; ``cursor`` is its place in a plain list."""
+        """Return the belief as shown; ``cursor`` is its place in a plain list."""
         return cls(
             id=strawberry.ID(belief.id),
             attribute=belief.attribute,
@@ -225,7 +225,7 @@ async def beliefs_list(
     *,
     whole: bool,
 ) -> list[Belief]:
-    """A page of beliefs as a plain list, or the ``whole`` list.
+    """Return a page of beliefs as a plain list, or the ``whole`` list.
 
     ``read`` takes the size of the page and the key to go on behind.
 

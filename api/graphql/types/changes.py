@@ -23,7 +23,7 @@ class BeliefChange:
 
     @classmethod
     def of(cls, change: records.BeliefChange) -> BeliefChange:
-        """The change as shown."""
+        """Return the change as shown."""
         return cls(
             at=change.at,
             inserted=[Belief.of(one) for one in change.inserted],
@@ -53,5 +53,5 @@ class DistrustResult:
 
     @classmethod
     def of(cls, result: Distrusted) -> DistrustResult:
-        """The result as shown."""
+        """Return the result as shown."""
         return cls(revoked=result.revoked, changes=[BeliefChange.of(one) for one in result.changes])

@@ -34,7 +34,7 @@ class ConsolidationGroup:
 
     @classmethod
     def of(cls, group: consolidate.Group) -> ConsolidationGroup:
-        """The group as shown."""
+        """Return the group as shown."""
         return cls(canonical=group.canonical, lost=list(group.lost), why=group.why, stored=group)
 
 
@@ -47,7 +47,7 @@ class ConsolidationResult:
 
     @classmethod
     def of(cls, record: consolidate.Consolidated) -> ConsolidationResult:
-        """The result as shown."""
+        """Return the result as shown."""
         return cls(
             groups=list(map(ConsolidationGroup.of, record.groups)),
             applied=record.applied,

@@ -21,7 +21,7 @@ class ConventionProposal:
 
     @classmethod
     def of(cls, proposal: conventions.ConventionProposal) -> ConventionProposal:
-        """The proposal as shown."""
+        """Return the proposal as shown."""
         return cls(belief=Belief.of(proposal.belief), sessions=list(proposal.sessions))
 
 

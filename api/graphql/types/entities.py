@@ -234,12 +234,12 @@ class Entity(Node):
 
     @classmethod
     async def there(cls, info: Info, wanted: str) -> Entity:
-        """The entity that something stored refers to."""
+        """Return the entity that something stored refers to."""
         return cls.of(await there(info.context.loaders.entities, wanted))
 
     @classmethod
     def of(cls, entity: records.Entity) -> Entity:
-        """The entity as shown."""
+        """Return the entity as shown."""
         return cls(
             id=strawberry.ID(entity.id),
             name=entity.name,
@@ -283,7 +283,7 @@ class Neighbourhood:
 
     @classmethod
     async def of(cls, info: Info, record: reads.Neighbourhood) -> Neighbourhood:
-        """The neighbourhood as shown; the entities come with one statement."""
+        """Return the neighbourhood as shown; the entities come with one statement."""
         entities = await asyncio.gather(*(Entity.there(info, one) for one in record.distances))
         return cls(
             entities=[
@@ -303,7 +303,7 @@ class RelatedConnection:
 
     @strawberry.field(description=TOTAL)
     async def total_count(self) -> int | None:
-        """The length of the list."""
+        """Return the length of the list."""
         return await self.count()
 
     @classmethod
@@ -315,7 +315,7 @@ class RelatedConnection:
         moment: records.AsOf,
         count: Count | None = None,
     ) -> RelatedConnection:
-        """The page asked for, as shown; the entities come with one statement."""
+        """Return the page asked for, as shown; the entities come with one statement."""
         page = await read(first=paging.first, after=paging.after)
         cursors = paging.cursors_of(page.items, related_key, moment)
         entities = await asyncio.gather(*(Entity.there(info, item.entity) for item in page.items))

@@ -47,7 +47,7 @@ class Consent:
 
     @classmethod
     def of(cls, consent: consent_history.Consent) -> Consent:
-        """The consent as shown."""
+        """Return the consent as shown."""
         return cls(
             category=consent.category or None,
             basis=consent.permission.basis,
@@ -74,7 +74,7 @@ class ErasurePreview:
 
     @classmethod
     def of(cls, record: erasing.ErasurePreview) -> ErasurePreview:
-        """The preview as shown."""
+        """Return the preview as shown."""
         return cls(
             memory_count=len(record.memories),
             memories=list(record.memories[:PREVIEWED_MAX]),
@@ -110,7 +110,7 @@ class ErasureReceipt:
 
     @classmethod
     def of(cls, receipt: receipts.ErasureReceipt) -> ErasureReceipt:
-        """The receipt as shown."""
+        """Return the receipt as shown."""
         return cls(
             id=strawberry.ID(receipt.id),
             subject=strawberry.ID(receipt.subject),

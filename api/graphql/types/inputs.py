@@ -43,7 +43,7 @@ class MessageInput:
     occurred_at: GivenTime | None = field(default=None, description="When; absent: now.")
 
     def command(self, at: str) -> Message:
-        """The message as the store takes it."""
+        """Return the message as the store takes it."""
         return Message(
             text=self.text,
             id=self.id,
@@ -75,7 +75,7 @@ class RememberInput:
         return _scope(self.visibility)
 
     def commands(self) -> list[Message]:
-        """The messages as the store takes them."""
+        """Return the messages as the store takes them."""
         return [
             message.command(f"input.messages.{number}")
             for number, message in enumerate(self.messages)
@@ -140,7 +140,7 @@ class AssertInput:
     )
 
     def command(self) -> Assertion:
-        """The statement as the store takes it."""
+        """Return the statement as the store takes it."""
         interval, said = interval_of(
             (self.valid_from, "input.validFrom"),
             (self.valid_to, "input.validTo"),
@@ -211,7 +211,7 @@ class RetractInput:
     )
 
     def command(self) -> Assertion:
-        """The negative statement as the store takes it."""
+        """Return the negative statement as the store takes it."""
         interval, said = interval_of(
             (self.at, "input.at"),
             (self.until, "input.until"),
@@ -251,7 +251,7 @@ class ContextValue:
     target: strawberry.ID | None = field(default=None, description="Another entity, by id.")
 
     def command(self, at: str) -> InContext:
-        """The value in its context as the store takes it."""
+        """Return the value in its context as the store takes it."""
         target = None if self.target is None else known_id(self.target, f"{at}.target")
         return InContext(
             context=self.context,
@@ -301,7 +301,7 @@ class AttributeInput:
     aliases: list[str] | None = field(default=None, description="Other names that lead here.")
 
     def command(self) -> AttributeDefinition:
-        """The definition as the store takes it."""
+        """Return the definition as the store takes it."""
         return AttributeDefinition(
             name=self.name,
             cardinality=self.cardinality,
@@ -333,7 +333,7 @@ class DistrustInput:
     reason: str = field(description="Why; it is kept in the audit.")
 
     def command(self) -> Source:
-        """The source as the store takes it."""
+        """Return the source as the store takes it."""
         return Source(
             session=self.session,
             kind=self.source_kind,
@@ -376,7 +376,7 @@ class HopInput:
         return (self.relation, None if given is None else (given.valid_at, given.system_at))
 
     async def taken(self, context: RequestContext, otherwise: AsOf, at: str) -> Hop:
-        """The step as the store takes it; ``otherwise`` is the point it is as of else.
+        """Return the step as the store takes it; ``otherwise`` is the point it is as of else.
 
         Raises:
             Incorrect: one of its times is none, or is known in the future only.

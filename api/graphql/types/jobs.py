@@ -62,7 +62,7 @@ class Decision:
 
     @classmethod
     def of(cls, decision: records.Decision) -> Decision:
-        """The decision as shown."""
+        """Return the decision as shown."""
         return cls(
             candidate=JSON(decision.candidate),
             outcome=decision.outcome,
@@ -118,7 +118,7 @@ class Job(Node):
 
     @classmethod
     def of(cls, job: records.Job) -> Job:
-        """The job as shown."""
+        """Return the job as shown."""
         return cls(
             id=strawberry.ID(job.id),
             status=job.status,

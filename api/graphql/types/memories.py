@@ -165,17 +165,17 @@ class Memory(Node):
 
     @classmethod
     async def there(cls, info: Info, wanted: str) -> Memory:
-        """The memory that something stored refers to."""
+        """Return the memory that something stored refers to."""
         return cls.of(await there(info.context.loaders.memories, wanted))
 
     @classmethod
     async def all_of(cls, info: Info, ids: Sequence[str]) -> list[Memory]:
-        """The memories with these ids, in their order."""
+        """Return the memories with these ids, in their order."""
         return list(await asyncio.gather(*(cls.there(info, wanted) for wanted in ids)))
 
     @classmethod
     def of(cls, memory: records.Memory) -> Memory:
-        """The memory as shown."""
+        """Return the memory as shown."""
         return cls(
             id=strawberry.ID(memory.id),
             text=memory.text,
@@ -251,7 +251,7 @@ class Waiting:
 
     @classmethod
     def of(cls, waits: records.Waits) -> Waiting:
-        """What the gate said, as shown."""
+        """Return what the gate said, as shown."""
         return cls(
             as_=waits.outcome,
             gate=waits.gate,
@@ -264,7 +264,7 @@ class Waiting:
 
     @classmethod
     def of_contradiction(cls, challenge: records.Contradiction) -> Waiting:
-        """A contradiction that waits, as shown."""
+        """Return a contradiction that waits, as shown."""
         return cls(
             as_=Outcome.HELD,
             gate="conflict",
@@ -323,7 +323,7 @@ class Evidence:
 
     @classmethod
     def of(cls, evidence: records.Evidence) -> Evidence:
-        """The evidence as shown."""
+        """Return the evidence as shown."""
         return cls(
             span=evidence.span,
             start=evidence.start,
@@ -364,7 +364,7 @@ class Episode(Node):
 
     @classmethod
     def of(cls, episode: records.Episode) -> Episode:
-        """The episode as shown."""
+        """Return the episode as shown."""
         return cls(
             id=strawberry.ID(episode.id),
             session=episode.session,

@@ -37,7 +37,7 @@ class MergeProposal(Node):
 
     @classmethod
     def of(cls, proposal: proposals.MergeProposal) -> MergeProposal:
-        """The proposal as shown."""
+        """Return the proposal as shown."""
         return cls(
             id=strawberry.ID(proposal.id),
             score=proposal.score,

@@ -41,7 +41,7 @@ class Sheet:
 
     @classmethod
     def of(cls, sheet: drawn.Sheet) -> Sheet:
-        """The sheet as shown."""
+        """Return the sheet as shown."""
         return cls(
             drawn_at=sheet.drawn_at,
             open=len(sheet.unmarked),
@@ -91,7 +91,7 @@ class Reliability:
 
     @classmethod
     def of(cls, record: calibration.Reliability) -> Reliability:
-        """The reliability as shown."""
+        """Return the reliability as shown."""
         return cls(
             extractor=record.extractor,
             marked=record.marked,
@@ -126,7 +126,7 @@ class Calibration:
 
     @classmethod
     def of(cls, record: calibration.Calibration) -> Calibration:
-        """The calibration as shown."""
+        """Return the calibration as shown."""
         return cls(
             version=record.version,
             at=record.at,
@@ -144,5 +144,5 @@ class MarkInput:
     )
 
     def command(self, at: str) -> marks.Mark:
-        """The mark as the store takes it; ``at`` is its path."""
+        """Return the mark as the store takes it; ``at`` is its path."""
         return marks.Mark(known_id(self.memory, f"{at}.memory"), self.correct)

@@ -74,7 +74,7 @@ class Contradiction(Node):
 
     @classmethod
     def of(cls, contradiction: records.Contradiction) -> Contradiction:
-        """The contradiction as shown."""
+        """Return the contradiction as shown."""
         return cls(
             id=strawberry.ID(contradiction.id),
             kind=contradiction.kind,
@@ -123,7 +123,7 @@ class Rejection(Node):
 
     @classmethod
     def of(cls, rejection: records.Rejection) -> Rejection:
-        """The rejection as shown."""
+        """Return the rejection as shown."""
         return cls(
             id=strawberry.ID(rejection.id),
             attribute=rejection.attribute,
@@ -160,7 +160,7 @@ class ClaimPair:
 
     @classmethod
     def of(cls, pair: ClaimPairRecord) -> ClaimPair:
-        """The pair as shown."""
+        """Return the pair as shown."""
         return cls(
             attribute=pair.attribute,
             context=pair.context,
@@ -184,7 +184,7 @@ class AuditRecord(Node):
 
     @classmethod
     def of(cls, record: records.AuditRecord) -> AuditRecord:
-        """The record as shown."""
+        """Return the record as shown."""
         return cls(
             id=strawberry.ID(record.id),
             at=record.at,
@@ -208,7 +208,7 @@ class AuditHead:
 
     @classmethod
     def of(cls, head: Head) -> AuditHead:
-        """The head as shown."""
+        """Return the head as shown."""
         return cls(tenant=head.tenant, sequence=head.sequence, hash=head.hash, at=head.at)
 
 
@@ -237,7 +237,7 @@ class Attribute:
 
     @classmethod
     def of(cls, attribute: records.Attribute) -> Attribute:
-        """The attribute as shown."""
+        """Return the attribute as shown."""
         return cls(
             name=attribute.name,
             cardinality=attribute.cardinality,
@@ -274,7 +274,7 @@ class Loop:
 
     @classmethod
     def of(cls, loop: loops.Loop) -> Loop:
-        """The loop as shown."""
+        """Return the loop as shown."""
         return cls(
             attribute=loop.attribute,
             context=loop.context,
@@ -373,7 +373,7 @@ class AssertResult:
 
     @classmethod
     def of(cls, result: records.AssertResult, named: str | None = None) -> AssertResult:
-        """The result as shown."""
+        """Return the result as shown."""
         return cls(
             outcome=result.outcome,
             beliefs=[Belief.of(belief) for belief in result.beliefs],
@@ -403,12 +403,12 @@ class AuditConnection:
 
     @field(description=TOTAL)
     async def total_count(self) -> int | None:
-        """The length of the list."""
+        """Return the length of the list."""
         return await self.count()
 
     @classmethod
     async def of(cls, paging: Paging, read: Read[records.AuditRecord]) -> AuditConnection:
-        """The page asked for, as shown."""
+        """Return the page asked for, as shown."""
         page = await read(first=paging.first, after=paging.after)
         cursors = paging.cursors_of(page.items, audit_key)
         return cls(

@@ -42,7 +42,7 @@ class SimilarMemories(Node):
 
     @classmethod
     def of(cls, pair: pairs.SimilarPair) -> SimilarMemories:
-        """The pair as shown."""
+        """Return the pair as shown."""
         return cls(
             id=strawberry.ID(pair.id),
             similarity=pair.cosine,

@@ -40,7 +40,7 @@ class Task:
 
     @classmethod
     def of(cls, task: tasks.Task, caller: records.Caller) -> Task:
-        """The task as shown: what is of all tenants, to whoever runs the store alone."""
+        """Return the task as shown: what is of all tenants, to whoever runs the store alone."""
         runs_store = has_right(caller, Right.OPERATE)
         effect, error = task.last_effect, task.error
         return cls(
@@ -62,7 +62,7 @@ class Violation:
 
     @classmethod
     def of(cls, violation: records.Violation) -> Violation:
-        """The violation as shown."""
+        """Return the violation as shown."""
         return cls(
             invariant=violation.invariant,
             subject=strawberry.ID(violation.subject),

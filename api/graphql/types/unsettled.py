@@ -45,7 +45,7 @@ class Unsettled:
 
     @classmethod
     def of(cls, item: unsettled.Unsettled) -> Unsettled:
-        """The contradiction or the loop as shown."""
+        """Return the contradiction or the loop as shown."""
         waits = item.contradiction
         return cls(
             contradiction=None if waits is None else Contradiction.of(waits),

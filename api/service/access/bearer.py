@@ -27,7 +27,7 @@ class BearerTokens:
         return nullcontext() if self.provider is None else self.provider.running()
 
     async def read(self, header: object, revoked: Revocations, *, at: datetime) -> Access:
-        """What the token of an ``Authorization`` header gives.
+        """Return what the token of an ``Authorization`` header gives.
 
         Raises:
             Unauthenticated: there is none, or it is malformed, forged, expired, revoked, of
@@ -42,7 +42,7 @@ class BearerTokens:
         return access
 
     async def verify(self, token: str, *, at: datetime) -> Access:
-        """What a token gives, revoked or not.
+        """Return what a token gives, revoked or not.
 
         Raises:
             Unauthenticated, ProviderUnavailable: as ``read`` does.

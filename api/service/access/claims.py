@@ -31,7 +31,7 @@ _TYPES = (None, "jwt", "at+jwt", "application/at+jwt")
 
 
 def header_of(token: str) -> Mapping[str, Any]:
-    """The header of a token, of which nothing is verified yet.
+    """Return the header of a token, of which nothing is verified yet.
 
     Raises:
         Unauthenticated: it is no token, or one that asks for what is not done here.
@@ -51,7 +51,7 @@ def header_of(token: str) -> Mapping[str, Any]:
 
 
 def digest_of(token: str) -> str:
-    """What a token is known by where it is not to be kept: the digest of what was signed.
+    """Return what a token is known by where it is not to be kept: the digest of what was signed.
 
     The signature is left out, because one that is made with elliptic curves can be written in two
     ways, of which both are good.
@@ -60,7 +60,7 @@ def digest_of(token: str) -> str:
 
 
 def signed_claims(key: bytes, text: str, *more: str) -> dict[str, Any]:
-    """The claims that a key of our own has signed: those of a token, and ``more``.
+    """Return the claims that a key of our own has signed: those of a token, and ``more``.
 
     Raises:
         PyJWTError: it was not signed with this key, or a claim is missing.
@@ -98,7 +98,7 @@ def in_force(claims: Mapping[str, Any], at: datetime) -> tuple[datetime, datetim
 
 
 def caller_of(tenant: object, actor: object, role: object) -> Caller:
-    """The caller of these claims.
+    """Return the caller of these claims.
 
     Raises:
         Unauthenticated: one is missing or makes no sense.

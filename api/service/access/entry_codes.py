@@ -34,7 +34,7 @@ class EntryCode:
 
 
 def issue_code(key: bytes, caller: Caller, *, ttl: timedelta, at: datetime) -> str:
-    """A code for a token of a caller; ``key`` signs tokens."""
+    """Return a code for a token of a caller; ``key`` signs tokens."""
     claims = {
         "jti": secrets.token_hex(16),
         "sub": caller.actor,
@@ -48,7 +48,7 @@ def issue_code(key: bytes, caller: Caller, *, ttl: timedelta, at: datetime) -> s
 
 
 def read_code(key: bytes, code: str, *, at: datetime) -> EntryCode:
-    """What a code gives, used or not.
+    """Return what a code gives, used or not.
 
     Raises:
         Unauthenticated: it is no code of this service, or has expired.

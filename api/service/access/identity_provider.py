@@ -43,7 +43,7 @@ class IdentityProvider:
 
     @classmethod
     def of(cls, settings: Settings) -> IdentityProvider | None:
-        """The provider of the settings, if they name one.
+        """Return the provider of the settings, if they name one.
 
         Raises:
             InvalidArgument: they name one without what its tokens have to say, or by an address
@@ -73,7 +73,7 @@ class IdentityProvider:
         return self.keys.running()
 
     async def read(self, token: str, header: Mapping[str, Any], at: datetime) -> Access:
-        """What a token gives that the provider has signed.
+        """Return what a token gives that the provider has signed.
 
         Raises:
             Unauthenticated: it is forged, expired, for somebody else or incomplete.
@@ -87,7 +87,7 @@ class IdentityProvider:
 
 
 def read_signed(key: jwt.PyJWK, token: str, expected: Expected, at: datetime) -> Access:
-    """What a token gives that a key has signed.
+    """Return what a token gives that a key has signed.
 
     Raises:
         Unauthenticated: the key did not, or the token is expired, for somebody else or incomplete.
@@ -106,7 +106,7 @@ def read_signed(key: jwt.PyJWK, token: str, expected: Expected, at: datetime) ->
 
 
 def role_of(claim: object) -> str:
-    """The one role of Doxa that a claim names, as text or in a list beside those of others.
+    """Return the one role of Doxa that a claim names, as text or in a list beside those of others.
 
     Raises:
         Unauthenticated: it names none, or several.

@@ -78,7 +78,7 @@ class KeySet:
                     await self._flight
 
     async def find(self, kid: str, algorithm: str) -> jwt.PyJWK:
-        """The key of that id, if it is one for that algorithm.
+        """Return the key of that id, if it is one for that algorithm.
 
         Raises:
             Unauthenticated: the provider has no such key.
@@ -129,7 +129,7 @@ class KeySet:
 
 
 async def fetch_keys(url: str) -> Keys:
-    """The keys that are good for verifying at an address now.
+    """Return the keys that are good for verifying at an address now.
 
     Raises:
         Unavailable: they are not there, or are none.
@@ -138,7 +138,7 @@ async def fetch_keys(url: str) -> Keys:
 
 
 async def fetch(url: str, context: ssl.SSLContext) -> bytes:
-    """The document at an address, which has to be there itself and of a bounded length.
+    """Return the document at an address, which has to be there itself and of a bounded length.
 
     Raises:
         Unavailable: it is not there, somewhere else, too long, or does not come in time.
@@ -160,7 +160,8 @@ async def fetch(url: str, context: ssl.SSLContext) -> bytes:
 
 
 def parse_keys(document: bytes) -> Keys:
-    """The keys of a set that are good for verifying, by id and algorithm; others are passed over.
+    """Return the keys of a set that are good for verifying, by id and algorithm; others are passed
+    over.
 
     Raises:
         Unavailable: it is no set of keys, has too many, or none that is good.
@@ -226,7 +227,9 @@ async def _body(response: httpx.Response) -> bytes:
 
 
 def _key(given: Any) -> jwt.PyJWK | None:
-    """A key that has an id, is for verifying, and is of one of the two algorithms; else None."""
+    """Return a key that has an id, is for verifying, and is of one of the two algorithms; else
+    None.
+    """
     if not isinstance(given, dict):
         return None
     known = cast(dict[str, Any], given)
@@ -252,7 +255,7 @@ _PARTS = ("kty", "kid", "n", "e", "crv", "x", "y")
 
 
 def _algorithm(given: Mapping[str, Any]) -> str | None:
-    """What a key is for, by its kind; one that says otherwise is for nothing."""
+    """Return what a key is for, by its kind; one that says otherwise is for nothing."""
     kinds: dict[tuple[Any, Any], str] = {("RSA", None): "RS256", ("EC", "P-256"): "ES256"}
     kind, curve = given.get("kty"), given.get("crv")
     if not isinstance(kind, str) or not isinstance(curve, (str, type(None))):

@@ -50,7 +50,7 @@ class Entrance:
         self._attempts = TenantShare(None, ATTEMPTS_A_MINUTE, of="address")
 
     async def answer(self, request: Request) -> Response:
-        """A token for a code, or why there is none."""
+        """Return a token for a code, or why there is none."""
         try:
             token = await self._exchange(request)
         except RefusedError as refused:
@@ -135,7 +135,7 @@ def _is_own(host: str, hosts: frozenset[str]) -> bool:
 
 
 async def _code_of(request: Request) -> str:
-    """The code that a request brings.
+    """Return the code that a request brings.
 
     Raises:
         RefusedError: the body is too long, or does not come in time.

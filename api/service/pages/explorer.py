@@ -34,12 +34,13 @@ class Explorer:
         self.files = PageFiles(FILES, POLICY)
 
     async def page(self, request: Request) -> Response:
-        """The page itself, or that it has not changed."""
+        """Return the page itself, or that it has not changed."""
         return await self.files.index(request.scope)
 
 
 def documents() -> dict[str, str]:
-    """The documents that the page asks by, by the SHA-256 of each, plain or after ``sha256:``.
+    """Return the documents that the page asks by, by the SHA-256 of each, plain or after
+    ``sha256:``.
 
     A test holds them against the schema, so that no start has to.
     """

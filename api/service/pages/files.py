@@ -47,7 +47,7 @@ class PageFiles(StaticFiles):
         }
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file, or that it has not changed."""
+        """Return a file, or that it has not changed."""
         response = await super().get_response(path, scope)
         response.headers.update(self._headers)
         if "content-type" in response.headers:
@@ -57,5 +57,5 @@ class PageFiles(StaticFiles):
         return response
 
     async def index(self, scope: Scope) -> Response:
-        """The page itself, or that it has not changed."""
+        """Return the page itself, or that it has not changed."""
         return await self.get_response(INDEX, scope)

@@ -28,7 +28,7 @@ POLICY = {
 
 
 def files() -> PageFiles:
-    """The files of the page."""
+    """Return the files of the page."""
     return PageFiles(FILES, POLICY)
 
 

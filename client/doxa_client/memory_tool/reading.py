@@ -84,7 +84,7 @@ def read_file(entity: str) -> Steps[File | None]:
 
 
 def file_page(entity: str, after: str | None) -> Call[FilePage | None]:
-    """A page of an entity's file; None if there is no such entity."""
+    """Return a page of an entity's file; None if there is no such entity."""
     variables = {**calls.entity_variables(entity), "lines": LINES_A_PAGE, "after": after}
     return Call(
         FILE,
@@ -94,7 +94,7 @@ def file_page(entity: str, after: str | None) -> Call[FilePage | None]:
 
 
 def entity_page(after: str | None) -> Call[EntityPage]:
-    """A page of entities with their files."""
+    """Return a page of entities with their files."""
     variables = {
         "entities": ENTITIES_A_PAGE,
         "next": after,

@@ -32,7 +32,9 @@ def _number(item: Item | None) -> int:
 
 
 def _day_number(item: Item) -> int:
-    """The day of month that a number can be: 1 to 31, in at most two digits or in words; else 0."""
+    """Return the day of month that a number can be: 1 to 31, in at most two digits or in words;
+    else 0.
+    """
     odd = item.number % 1 or item.word == "amount" or len(item.word) == 4
     return 0 if odd or not 1 <= item.number <= DAY_MAX else int(item.number)
 
@@ -153,7 +155,7 @@ def dotted_day(said_at: datetime, day: Item, name: Item, year: Item) -> Item | N
 
 
 def quarter_of_year(said_at: datetime, year: Item, item: Item) -> Item | None:
-    """ "The 1988 second quarter", but not "the 1972 Winter Olympics"."""
+    """Read "The 1988 second quarter", but not "the 1972 Winter Olympics"."""
     return in_year(said_at, item, year) if item.word in ("quarter", "half") else None
 
 
@@ -168,12 +170,12 @@ def in_which_year(said_at: datetime, item: Item, which: Item) -> Item | None:
 
 
 def of_which_year(said_at: datetime, which: Item, item: Item) -> Item | None:
-    """ "This year's third quarter"."""
+    """Read "This year's third quarter"."""
     return in_which_year(said_at, item, which)
 
 
 def before_last(said_at: datetime, item: Item) -> Item | None:
-    """ "The Christmas before last"."""
+    """Read "The Christmas before last"."""
     if item.yearly is None or item.until_yearly is not None:
         return None
     years = range(said_at.year - 3, said_at.year + 1)
@@ -182,7 +184,7 @@ def before_last(said_at: datetime, item: Item) -> Item | None:
 
 
 def day_beside(_said_at: datetime, item: Item, *, shift: int) -> Item | None:
-    """ "The day after Christmas", "the day before May 3"."""
+    """Read "The day after Christmas", "the day before May 3"."""
 
     def beside(day: Period | None) -> Period | None:
         if day is None or day.precision is not Precision.DAY:
@@ -242,7 +244,7 @@ def _day_in_month(said_at: datetime, number: int, shift: int) -> Period | None:
 
 
 def the_nth(said_at: datetime, number: Item) -> Item | None:
-    """ "The 22nd": of this month or the nearest one that has such a day."""
+    """Read "The 22nd": of this month or the nearest one that has such a day."""
     which = _day_number(number)
     if not which:
         return None
@@ -270,7 +272,7 @@ def _ahead(context: ReferenceContext) -> bool:
 
 
 def week_with(_said_at: datetime, item: Item) -> Item | None:
-    """ "The week of 16 September": the week that contains the day."""
+    """Read "The week of 16 September": the week that contains the day."""
     if item.yearly is not None:
         make = item.yearly
         return (
@@ -286,7 +288,7 @@ def week_with(_said_at: datetime, item: Item) -> Item | None:
 
 
 def weekend_with(_said_at: datetime, item: Item) -> Item | None:
-    """ "The weekend of May 4th", "Memorial Day weekend": the weekend next to the day."""
+    """Read "The weekend of May 4th", "Memorial Day weekend": the weekend next to the day."""
     if item.yearly is not None:
         make = item.yearly
         return yearly(

@@ -28,7 +28,7 @@ def _fixed(month: int, day: int) -> _Day:
 
 
 def _nth(month: int, which: weekday, shift: int = 0) -> _Day:
-    """The nth weekday of a month, counted from its end if negative: ``_nth(5, MO(-1))``."""
+    """Return the nth weekday of a month, counted from its end if negative: ``_nth(5, MO(-1))``."""
     at_end = which.n < 0
     return lambda year: (
         date(year, month, 1)
@@ -166,7 +166,9 @@ def holiday(name: str) -> _Day | None:
 
 
 def in_year(day: _Day, year: int) -> date | None:
-    """The holiday's date in a year; None outside 1583 to 4099, where Easter is not computed."""
+    """Return the holiday's date in a year; None outside 1583 to 4099, where Easter is not
+    computed.
+    """
     if not EASTER_FIRST <= year <= EASTER_LAST:
         return None
     return day(year)

@@ -43,19 +43,21 @@ _PRECISION = {
 
 
 def number(_said_at: datetime, numeral: Item) -> Item | None:
-    """A count in digits or words; four digits may be a year and are no count by themselves."""
+    """Return a count in digits or words; four digits may be a year and are no count by
+    themselves.
+    """
     if not 0 < numeral.number <= COUNT_MAX or numeral.word.startswith("0"):
         return None
     return Item("COUNT", number=numeral.number, word=numeral.word)
 
 
 def few(_said_at: datetime, numeral: Item) -> Item:
-    """ "A", "a couple of", "a dozen"."""
+    """Read "A", "a couple of", "a dozen"."""
     return Item("COUNT", number=numeral.number, word=numeral.word)
 
 
 def one_few(said_at: datetime, _article: Item, numeral: Item) -> Item | None:
-    """ "A couple of"."""
+    """Read "A couple of"."""
     return None if numeral.number == 1 else few(said_at, numeral)
 
 
@@ -80,7 +82,7 @@ def of_units(_said_at: datetime, count: Item, unit: Item) -> Item | None:
 
 
 def of_units_and_half(_said_at: datetime, count: Item, unit: Item) -> Item | None:
-    """ "A year and a half"."""
+    """Read "A year and a half"."""
     length = make_length(count.number + 0.5, unit.word)
     return None if length is None else Item("LENGTH", length=length)
 
@@ -99,7 +101,9 @@ def combine(_said_at: datetime, first: Item, more: Item) -> Item | None:
 
 
 def period_away(said_at: datetime, duration: Length, sign: int) -> Period | None:
-    """The period of the finest unit that lies this long before (-1) or after (1) a moment."""
+    """Return the period of the finest unit that lies this long before (-1) or after (1) a
+    moment.
+    """
     if len(duration.counts) == 1 and duration.counts[0] % 1 == 0 and not duration.seconds:
         return periods.containing(said_at, duration.unit, sign * int(duration.counts[0]))
     then = duration.add_to(said_at, sign)
@@ -177,7 +181,7 @@ def before_day(_said_at: datetime, duration: Item, day: Item) -> Item | None:
 
 
 def weeks_on(_said_at: datetime, duration: Item, day: Item) -> Item | None:
-    """ "A week on Thursday": after the coming Thursday; vague in the past tense."""
+    """Read "A week on Thursday": after the coming Thursday; vague in the past tense."""
     if (
         duration.length is None
         or duration.length.unit not in ("week", "fortnight")
@@ -241,7 +245,9 @@ def _counted_item(when: datetime, duration: Length, sign: int) -> Item | None:
 
 
 def span_until(said_at: datetime, duration: Length) -> Period | None:
-    """A span of this length up to the time of speaking, from midnight unless it has seconds."""
+    """Return a span of this length up to the time of speaking, from midnight unless it has
+    seconds.
+    """
     start = duration.add_to(said_at, -1)
     if start is not None and not duration.seconds:
         start = start.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -249,13 +255,13 @@ def span_until(said_at: datetime, duration: Length) -> Period | None:
 
 
 def span_from(when: datetime, duration: Length) -> Period | None:
-    """A span of this length from a moment on."""
+    """Return a span of this length from a moment on."""
     end = duration.add_to(when)
     return None if end is None else Period(when, end, _PRECISION[duration.unit])
 
 
 def past(said_at: datetime, which: Item, duration: Item) -> Item | None:
-    """ "The last three years": up to now, or "the next three": from tomorrow on."""
+    """Read "The last three years": up to now, or "the next three": from tomorrow on."""
     if duration.length is None:
         return None
     if which.number > 0:
@@ -267,13 +273,13 @@ def past(said_at: datetime, which: Item, duration: Item) -> Item | None:
 
 
 def past_unit(said_at: datetime, unit: Item) -> Item | None:
-    """ "The past year"."""
+    """Read "The past year"."""
     whole = whole_unit(said_at, unit)
     return None if whole is None else past(said_at, Item("WHICH", number=-1), whole)
 
 
 def coming(said_at: datetime, duration: Item) -> Item | None:
-    """ "The next three days", "4 weeks in the future": from tomorrow's midnight on."""
+    """Read "The next three days", "4 weeks in the future": from tomorrow's midnight on."""
     if duration.length is None:
         return None
     tomorrow = periods.day_of(said_at, 1)
@@ -292,7 +298,7 @@ def within(said_at: datetime, _of: Item | None, duration: Item) -> Item | None:
 
 
 def from_date(_said_at: datetime, duration: Item, day: Item) -> Item | None:
-    """ "A week starting tomorrow", "for 3 days, from today"."""
+    """Read "A week starting tomorrow", "for 3 days, from today"."""
     counted, make = duration.length, day.yearly
     if counted is None:
         return None

@@ -41,7 +41,7 @@ Part = Callable[[Period], Period | None]
 
 
 def instant(when: datetime) -> Period:
-    """A moment of the clock: the microsecond that begins with it."""
+    """Return a moment of the clock: the microsecond that begins with it."""
     return Period(when, when + timedelta(microseconds=1), Precision.INSTANT)
 
 
@@ -54,12 +54,12 @@ def day(year: int, month: int, number: int, zone: tzinfo | None) -> Period | Non
 
 
 def day_of(when: datetime, shift: int = 0) -> Period | None:
-    """The day that contains ``when``, or one ``shift`` days from it."""
+    """Return the day that contains ``when``, or one ``shift`` days from it."""
     return _day_span(_shift_days(when, shift), 1, when.tzinfo, Precision.DAY)
 
 
 def week_of(when: datetime, shift: int = 0) -> Period | None:
-    """The week that contains ``when``, or one ``shift`` weeks from it."""
+    """Return the week that contains ``when``, or one ``shift`` weeks from it."""
     monday = _shift_days(when, 7 * shift - when.weekday())
     return _day_span(monday, 7, when.tzinfo, Precision.WEEK)
 
@@ -82,32 +82,32 @@ def months(
 
 
 def month(year: int, number: int, zone: tzinfo | None) -> Period | None:
-    """A month of a year."""
+    """Return a month of a year."""
     return months(year, number, 1, zone, Precision.MONTH)
 
 
 def year(number: int, zone: tzinfo | None) -> Period | None:
-    """A year of the calendar."""
+    """Return a year of the calendar."""
     return months(number, 1, 12, zone, Precision.YEAR)
 
 
 def decade(first: int, zone: tzinfo | None) -> Period | None:
-    """The ten years that begin with ``first``."""
+    """Return the ten years that begin with ``first``."""
     return months(first, 1, 120, zone, Precision.DECADE)
 
 
 def quarter(number: int, set_year: int, zone: tzinfo | None) -> Period | None:
-    """A quarter of a year, 1 to 4."""
+    """Return a quarter of a year, 1 to 4."""
     return months(set_year, 3 * number - 2, 3, zone, Precision.QUARTER)
 
 
 def half(number: int, set_year: int, zone: tzinfo | None) -> Period | None:
-    """A half of a year, 1 or 2."""
+    """Return a half of a year, 1 or 2."""
     return months(set_year, 6 * number - 5, 6, zone, Precision.QUARTER)
 
 
 def iso_week(number: int, set_year: int, zone: tzinfo | None) -> Period | None:
-    """A week of a year by ISO 8601: the first is the one with 4 January."""
+    """Return a week of a year by ISO 8601: the first is the one with 4 January."""
     try:
         return _day_span(date.fromisocalendar(set_year, number, 1), 7, zone, Precision.WEEK)
     except ValueError:
@@ -115,12 +115,14 @@ def iso_week(number: int, set_year: int, zone: tzinfo | None) -> Period | None:
 
 
 def season(name: str, set_year: int, zone: tzinfo | None) -> Period | None:
-    """A season; a winter belongs to the year in which it begins."""
+    """Return a season; a winter belongs to the year in which it begins."""
     return months(set_year, SEASONS[name], 3, zone, Precision.SEASON)
 
 
 def containing(when: datetime, unit: str, shift: int = 0) -> Period | None:
-    """The ``unit`` (day, week, month, …) that contains ``when``, moved by ``shift`` such units."""
+    """Return the ``unit`` (day, week, month, …) that contains ``when``, moved by ``shift`` such
+    units.
+    """
     make = _CONTAINING.get(unit)
     return (
         _shift_months(when, shift * MONTHS_IN.get(unit, 1)) if make is None else make(when, shift)
@@ -151,7 +153,7 @@ _WITH_PARTS = frozenset({Precision.WEEK, Precision.MONTH, *_MONTH_PARTS})
 
 
 def third(whole: Period | None, part: int) -> Period | None:
-    """The early (0), middle (1) or late (2) part of a period, cut at midnight.
+    """Return the early (0), middle (1) or late (2) part of a period, cut at midnight.
 
     Months are cut in thirds, and years into their first, middle and last three months; what is
     shorter than a week has no such parts.

@@ -26,7 +26,7 @@ def _at_weekend(when: datetime) -> bool:
 
 
 def shift_unit(said_at: datetime, unit: str, shift: int) -> Item | None:
-    """The unit that contains the time of speaking, shifted by ``shift`` units."""
+    """Return the unit that contains the time of speaking, shifted by ``shift`` units."""
     return period_item(periods.containing(said_at, unit, shift)) if unit in COUNTED else None
 
 
@@ -41,31 +41,31 @@ def which_unit(said_at: datetime, which: Item, unit: Item) -> Item | None:
 
 
 def this_unit(said_at: datetime, unit: Item) -> Item | None:
-    """ "The full year", "the fiscal year": the one there is."""
+    """Read "The full year", "the fiscal year": the one there is."""
     return shift_unit(said_at, unit.word, 0) if unit.word in ("year", "quarter") else None
 
 
 def the_which_unit(said_at: datetime, which: Item, unit: Item) -> Item | None:
-    """ "The past year", "the current quarter"; "the last day" counts in something else."""
+    """Read "The past year", "the current quarter"; "the last day" counts in something else."""
     if which.word in ("last", "next", "previous", "past") and unit.word != "decade":
         return None
     return which_unit(said_at, which, unit)
 
 
 def this_which_unit(said_at: datetime, which: Item, unit: Item) -> Item | None:
-    """ "This past weekend", "this coming week"."""
+    """Read "This past weekend", "this coming week"."""
     if unit.word == "weekend" and which.number < 0 and _at_weekend(said_at):
         return shift_unit(said_at, "weekend", 0)
     return which_unit(said_at, which, unit)
 
 
 def before_last(said_at: datetime, unit: Item) -> Item | None:
-    """ "The week before last"."""
+    """Read "The week before last"."""
     return shift_unit(said_at, unit.word, -2)
 
 
 def after_next(said_at: datetime, unit: Item) -> Item | None:
-    """ "The month after next"."""
+    """Read "The month after next"."""
     return shift_unit(said_at, unit.word, 2)
 
 
@@ -92,7 +92,7 @@ def rest(said_at: datetime, unit: Item) -> Item | None:
 
 
 def part(said_at: datetime, unit: Item, *, third: int) -> Item | None:
-    """ "The end of the year": of the one there is."""
+    """Read "The end of the year": of the one there is."""
     if unit.word not in ("week", "month", "quarter", "year", "decade") or unit.number > 1:
         return None
     return part_item(periods.containing(said_at, unit.word), third)
@@ -121,17 +121,17 @@ def named_day(said_at: datetime, day: Item) -> Item:
 
 
 def beyond_day(said_at: datetime, day: Item) -> Item | None:
-    """ "The day before yesterday", "the day after tomorrow"."""
+    """Read "The day before yesterday", "the day after tomorrow"."""
     return period_item(periods.day_of(said_at, int(2 * day.number))) if day.number else None
 
 
 def last_night(said_at: datetime) -> Item:
-    """The night before this day, given to the day it began on."""
+    """Return the night before this day, given to the day it began on."""
     return period_item(periods.day_of(said_at, -1))
 
 
 def this_part(said_at: datetime) -> Item:
-    """ "This morning"."""
+    """Read "This morning"."""
     return period_item(periods.day_of(said_at))
 
 
@@ -206,7 +206,7 @@ def month_nth(said_at: datetime, which: Item, number: Item) -> Item | None:
 
 
 def nth_day(said_at: datetime, number: Item, which: Item) -> Item | None:
-    """ "The 20th of next month"."""
+    """Read "The 20th of next month"."""
     whole = periods.containing(said_at, "month", int(which.number))
     if whole is None or not 1 <= number.number <= 31 or number.number % 1:
         return None

@@ -14,14 +14,14 @@ from graph.vocabulary import Precision
 
 
 def nth_weekday(_said_at: datetime, number: Item, day: Item, whole: Item) -> Item | None:
-    """ "The second Monday of next month"."""
+    """Read "The second Monday of next month"."""
     return _map_period(
         whole, lambda period: _nth_weekday(period, int(number.number), int(day.number))
     )
 
 
 def last_weekday(_said_at: datetime, day: Item, whole: Item) -> Item | None:
-    """ "The last Friday of May"."""
+    """Read "The last Friday of May"."""
 
     def make(period: Period) -> Period | None:
         last = periods.day_of(period.end - timedelta(hours=12))
@@ -37,22 +37,22 @@ def _nth_weekday(period: Period, number: int, day: int) -> Period | None:
 
 
 def nth_unit(_said_at: datetime, number: Item, unit: Item, whole: Item) -> Item | None:
-    """ "The third week of Oct", "the second quarter of 2019", "the first day of next month"."""
+    """Read "The third week of Oct", "the second quarter of 2019", "the first day of next month"."""
     return _map_period(whole, lambda period: _nth_unit(period, int(number.number), unit.word))
 
 
 def last_unit(_said_at: datetime, unit: Item, whole: Item) -> Item | None:
-    """ "The last week of 2015"."""
+    """Read "The last week of 2015"."""
     return _map_period(whole, lambda period: _nth_unit(period, -1, unit.word))
 
 
 def half_of(_said_at: datetime, number: Item, whole: Item) -> Item | None:
-    """ "The first half of May": cut at a day, of a year or a decade at a month."""
+    """Read "The first half of May": cut at a day, of a year or a decade at a month."""
     return _map_period(whole, lambda period: _half(period, int(number.number)))
 
 
 def last_half_of(_said_at: datetime, whole: Item) -> Item | None:
-    """ "The last half of 1989"."""
+    """Read "The last half of 1989"."""
     return _map_period(whole, lambda period: _half(period, 2))
 
 
@@ -87,7 +87,9 @@ def _half(period: Period, number: int) -> Period | None:
 
 
 def _nth_unit(period: Period, number: int, unit: str) -> Period | None:
-    """The nth unit of a period, from its end if negative; a week is its Thursday's month's."""
+    """Return the nth unit of a period, from its end if negative; a week is its Thursday's
+    month's.
+    """
     if unit == "week":
         return _nth_week(period, number)
     if unit not in COUNTED or unit in ("hour", "fortnight"):

@@ -42,18 +42,18 @@ def numbered_half(said_at: datetime, number: Item) -> Item | None:
 
 
 def spoken_quarter(said_at: datetime, number: Item) -> Item | None:
-    """ "The third quarter", fiscal ones too: a fiscal year is taken to be the calendar year."""
+    """Read "The third quarter", fiscal ones too: a fiscal year is taken to be the calendar year."""
     item = numbered_quarter(said_at, number)
     return None if item is None else as_uncertain(item)
 
 
 def spoken_half(said_at: datetime, number: Item) -> Item | None:
-    """ "The first half" of some year."""
+    """Read "The first half" of some year."""
     return numbered_half(said_at, number)
 
 
 def as_uncertain(item: Item) -> Item:
-    """The same item, marked as a date only in company."""
+    """Return the same item, marked as a date only in company."""
     assert item.yearly is not None
     return yearly(item.yearly, word=item.word, sure=False)
 
@@ -72,13 +72,13 @@ def whole_year(said_at: datetime, year: Item) -> Item:
 
 
 def part(said_at: datetime, number: Item, *, third: int) -> Item | None:
-    """ "The end of the year 2020"."""
+    """Read "The end of the year 2020"."""
     whole = named_year(said_at, number)
     return None if whole is None else part_item(whole.period, third)
 
 
 def named_year(said_at: datetime, year: Item) -> Item | None:
-    """ "The year 800"; "year 3" counts in something else."""
+    """Read "The year 800"; "year 3" counts in something else."""
     number = _number(year)
     return period_item(periods.year(number, said_at.tzinfo)) if number >= 100 else None
 
@@ -99,7 +99,7 @@ def short(said_at: datetime, year: Item) -> Item:
 
 
 def decade(said_at: datetime, number: Item) -> Item | None:
-    """ "The 1970s", "the '90s"."""
+    """Read "The 1970s", "the '90s"."""
     first = _number(number)
     if first % 10 or (number.kind == "NUM" and len(number.word) not in (2, 4)):
         return None
@@ -107,12 +107,12 @@ def decade(said_at: datetime, number: Item) -> Item | None:
 
 
 def decade_in_words(said_at: datetime, tens: Item) -> Item | None:
-    """ "The seventies", "nineteen seventies"."""
+    """Read "The seventies", "nineteen seventies"."""
     return _decade_item(said_at, _number(tens), sure=tens.word == "century")
 
 
 def the_decade(said_at: datetime, number: Item) -> Item | None:
-    """A decade after "the": certain without further context."""
+    """Return a decade after "the": certain without further context."""
     item = decade_in_words(said_at, number) if number.kind == "TENS" else decade(said_at, number)
     return None if item is None else period_item(item.period)
 
@@ -124,13 +124,13 @@ def _decade_item(said_at: datetime, first: int, *, sure: bool) -> Item:
 
 
 def century(said_at: datetime, number: Item) -> Item | None:
-    """ "The 21st century", from its round year: 2000."""
+    """Read "The 21st century", from its round year: 2000."""
     first = 100 * (_number(number) - 1)
     whole = periods.months(first, 1, 1_200, said_at.tzinfo, Precision.DECADE)
     return None if whole is None else period_item(whole)
 
 
 def on_holiday(_said_at: datetime, day: Item) -> Item:
-    """A holiday without a year."""
+    """Return a holiday without a year."""
     assert day.yearly is not None
     return yearly(day.yearly, word="feast", sure=False)

@@ -129,7 +129,7 @@ _EACH_DAY = frozenset(f"{day}s" for day in (*_DAYS, "weekend", "weekday", "holid
 
 
 def clauses(sentence: Sentence) -> Iterator[Clause]:
-    """The clauses of a sentence that are understood, in the order of their verbs."""
+    """Yield the clauses of a sentence that are understood, in the order of their verbs."""
     for word in sentence.words:
         if _heads_clause(word):
             clause = _read(word)
@@ -155,7 +155,7 @@ def _implied(clause: Clause, sentence: Sentence) -> bool:
 
 
 def _read(word: Word) -> Clause | None:
-    """The clause of a verb, seen from what it hangs on."""
+    """Return the clause of a verb, seen from what it hangs on."""
     if word.head is word or word.dep in ("ROOT", "parataxis"):
         return _own(word)
     if word.dep in ("acl", "appos", "npadvmod", "nmod"):
@@ -191,13 +191,13 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
 
 
 def bounding(verb: Word) -> Iterator[Word]:
-    """The verbs up to whose time that of another was so: "until I moved", "before moving"."""
+    """Yield the verbs up to whose time that of another was so: "until I moved", "before moving"."""
     yield from (below for below in verb.all("advcl") if _marks(below) & UP_TO)
     yield from (below for below in _gerunds(verb) if below.head.low in UP_TO)
 
 
 def _gerunds(verb: Word) -> Iterator[Word]:
-    """The verbs in -ing behind a preposition: "before moving to Delft"."""
+    """Yield the verbs in -ing behind a preposition: "before moving to Delft"."""
     yield from (below for link in verb.all("prep") for below in link.all("pcomp") if below.is_verb)
 
 
@@ -254,7 +254,7 @@ def _limits(link: Word) -> bool:
 
 
 def _within(word: Word) -> Iterator[Word]:
-    """The words below a verb, but those of clauses with a subject of their own."""
+    """Yield the words below a verb, but those of clauses with a subject of their own."""
     for child in word.children:
         if child.is_verb and child.child(*SUBJECTS) is not None:
             continue
@@ -317,7 +317,7 @@ def _marks(word: Word) -> set[str]:
 
 
 def _subject(word: Word) -> Word | None:
-    """The subject of a verb; of "I'm not vegetarian" it may hang on the auxiliary."""
+    """Return the subject of a verb; of "I'm not vegetarian" it may hang on the auxiliary."""
     own = word.all(*SUBJECTS)
     if not own:
         own = [s for helper in word.all("aux", "auxpass") for s in helper.all(*SUBJECTS)]
@@ -326,7 +326,7 @@ def _subject(word: Word) -> Word | None:
 
 
 def _beside(word: Word, head: Word) -> Clause | None:
-    """A verb joined to another: it shares the subject and whatever governs the first."""
+    """Return a verb joined to another: it shares the subject and whatever governs the first."""
     if head.dep == "prep":
         # The parser joins "I'm leaving in March and starting at Beta" to the "in".
         head = head.head
@@ -351,7 +351,9 @@ def _beside(word: Word, head: Word) -> Clause | None:
 
 
 def _like(first: Clause, own: Clause) -> Clause | None:
-    """A clause in the form of the one before it; "I can't drink and drive" denies neither."""
+    """Return a clause in the form of the one before it; "I can't drink and drive" denies
+    neither.
+    """
     if first.negated and not _either(own.verb):
         return None
     negated = own.negated or first.negated
@@ -370,7 +372,9 @@ def _is_of_another(word: Word, subject: Word | None) -> bool:
 
 
 def _governed(word: Word, head: Word) -> Clause | None:
-    """A verb under another that says whether it begins, ends, is planned, or only wished for."""
+    """Return a verb under another that says whether it begins, ends, is planned, or only wished
+    for.
+    """
     if word.child(*SUBJECTS) is not None:
         return None
     if head.lemma in LOOKS_FORWARD and not head.is_verb:
@@ -399,7 +403,9 @@ def _planned(word: Word, outer: Clause | None) -> Clause | None:
 
 
 def _reported(word: Word, head: Word) -> Clause | None:
-    """What somebody says, thinks or knows; or a main clause that the parser hung on a later one."""
+    """Return what somebody says, thinks or knows; or a main clause that the parser hung on a later
+    one.
+    """
     own = _own(word)
     if own is None or own.subject is None or not _heads_clause(head):
         return None
@@ -442,7 +448,9 @@ def _circumstance(word: Word, head: Word) -> Clause | None:
 
 
 def _of_its_time(own: Clause, marks: set[str], head: Word) -> Clause:
-    """What tells the time of something past, and so is past itself: "before I became a teacher"."""
+    """Return what tells the time of something past, and so is past itself: "before I became a
+    teacher".
+    """
     outer = _read(head) if _heads_clause(head) else None
     dated = replace(own, dated_only=True)
     if own.negated or own.tense is not Tense.PAST or outer is None or not _is_past(outer):
@@ -473,7 +481,7 @@ def _behind(word: Word, link: Word) -> Clause | None:
 
 
 def _following(own: Clause, head: Word) -> Clause | None:
-    """What begins after what is told: "I quit in August, starting at York on 1 October"."""
+    """Return what begins after what is told: "I quit in August, starting at York on 1 October"."""
     outer = _read(head) if _heads_clause(head) and own.verb.index > head.index else None
     if outer is None or outer.negated or own.subject is not None:
         return None
@@ -502,7 +510,7 @@ def _has_got(verb: Word) -> bool:
 
 
 def _tense(word: Word) -> Tense | None:
-    """The verb's tense; none for wishes, possibilities and commands with a modal."""
+    """Return the verb's tense; none for wishes, possibilities and commands with a modal."""
     if _has_got(word):
         return Tense.PRESENT
     helpers = word.all("aux", "auxpass")
@@ -523,7 +531,7 @@ def _tense(word: Word) -> Tense | None:
 
 
 def _modal_tense(modal: Word, verb: Word) -> Tense | None:
-    """The tense of a verb with a modal; "my husband won't touch fish" tells of every day."""
+    """Return the tense of a verb with a modal; "my husband won't touch fish" tells of every day."""
     once = any(word.low in PASSING for word in verb.children)
     refuses = modal.low == "wo" and verb.lemma in REFUSED and not once
     return Tense.PRESENT if refuses else MODALS.get(modal.low)
@@ -537,7 +545,7 @@ def _is_getting(word: Word, helpers: list[Word]) -> bool:
 
 
 def _perfect(verb: Word, helpers: list[Word]) -> Tense:
-    """The tense of a verb with "have"."""
+    """Return the tense of a verb with "have"."""
     if any(helper.low == "had" for helper in helpers):
         return Tense.PAST
     return Tense.ONGOING if verb.tag == "VBG" else Tense.PERFECT

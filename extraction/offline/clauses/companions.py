@@ -27,7 +27,7 @@ _WITH = Wording(text="lives with {value}", past="lived with {value}", importance
 
 
 def companions(matches: list[Match], reading: Reading) -> Iterator[Match]:
-    """What the matches of a clause are said beside."""
+    """Yield what the matches of a clause are said beside."""
     known = {match.pattern.attribute for match in matches}
     for match in matches:
         clause = match.clause
@@ -60,7 +60,7 @@ def _business(match: Match, reading: Reading) -> Iterator[Match]:
 
 
 def _taught(clause: Clause, reading: Reading) -> Iterator[Match]:
-    """What somebody teaches at a school."""
+    """Yield what somebody teaches at a school."""
     for head in clause.verb.all("dobj"):
         for value in phrases(head, reading):
             if head.capital or acceptable(value, "activity", reading):
@@ -72,7 +72,7 @@ _LEARNERS = frozenset({"student", "pupil", "undergraduate", "undergrad", "postgr
 
 
 def _workplaces(match: Match, reading: Reading, present: set[str]) -> Iterator[Match]:
-    """The town and the employer of a job, unless they are known already."""
+    """Yield the town and the employer of a job, unless they are known already."""
     if match.value is not None and match.value.head.lemma.casefold() in _LEARNERS:
         return
     for link in _links(match, reading):
@@ -88,7 +88,7 @@ def _workplaces(match: Match, reading: Reading, present: set[str]) -> Iterator[M
 
 
 def _links(match: Match, reading: Reading) -> Iterator[Word]:
-    """The prepositions of a job and of its verb, and of the firm or house that follows them.
+    """Yield the prepositions of a job and of its verb, and of the firm or house that follows them.
 
     "A nurse at a hospital in Ikeja", and not "a nurse with a house in Spain".
     """
@@ -129,7 +129,7 @@ def _alone(clause: Clause) -> Iterator[Match]:
 
 
 def _with(verb: Word) -> Iterator[Word]:
-    """The "with" of a verb, or of the place that it is said of."""
+    """Yield the "with" of a verb, or of the place that it is said of."""
     for link in verb.all("prep"):
         if link.low == "with":
             yield link
@@ -143,7 +143,7 @@ def _is_fellow(head: Word, reading: Reading) -> bool:
 
 
 def _told_with(head: Word) -> Iterator[Word]:
-    """The words of those who are named, without clauses about them."""
+    """Yield the words of those who are named, without clauses about them."""
     others = [c for c in head.all("conj") if c.tag == "NNS" or c.child("det", "poss", "nummod")]
     joint = head.child("cc")
     last = None if joint is None or others or head.child("conj") is None else joint.index
@@ -156,7 +156,7 @@ def _told_with(head: Word) -> Iterator[Word]:
 
 
 def _joined(head: Word, verb: Word) -> Iterator[Word]:
-    """The last of several that the parser hangs on the verb: "my parents and my sister"."""
+    """Yield the last of several that the parser hangs on the verb: "my parents and my sister"."""
     joint = head.child("cc")
     if joint is not None and head.child("conj") is None:
         nouns = (w for w in verb.all("dobj", "conj") if w.tag.startswith("NN"))

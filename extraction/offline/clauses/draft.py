@@ -91,13 +91,15 @@ class Draft:
 
 
 def _same_kin(value: str) -> str:
-    """A value by which one of one's own is the same under any word: "my husband" of "our hubby"."""
+    """Return a value by which one of one's own is the same under any word: "my husband" of "our
+    hubby".
+    """
     role = _OF_OURS.sub("", value)
     return value if role == value else f"my {kin_word(role)}"
 
 
 def candidate(draft: Draft, turn: Turn) -> Candidate:
-    """The candidate that a draft of this turn comes to."""
+    """Return the candidate that a draft of this turn comes to."""
     times = draft.times
     return Candidate(
         type=_type(draft),
@@ -158,14 +160,16 @@ def _importance(draft: Draft) -> float:
 
 
 def _said(bound: Bound | None, times: When, turn: Turn) -> Bound | None:
-    """The bound with the words of this turn that gave it."""
+    """Return the bound with the words of this turn that gave it."""
     if bound is None or times.span is None:
         return bound
     return bound.model_copy(update={"said": turn.text[times.span.start : times.span.end]})
 
 
 def text_of(draft: Draft, said_at: datetime) -> str:
-    """The claim as a sentence that needs no conversation around it, told when it was said."""
+    """Return the claim as a sentence that needs no conversation around it, told when it was
+    said.
+    """
     times, suffix = draft.times, _suffix(draft, said_at.tzinfo)
     holds = _agreeing(draft.name, _worded(draft, draft.wording.text))
     if draft.act in (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY):
@@ -214,7 +218,7 @@ def _worded(draft: Draft, wording: str) -> str:
 
 
 def _agreeing(name: str, holds: str) -> str:
-    """What holds, of several people: "live in Jaipur" of "Nora's parents"."""
+    """Return what holds, of several people: "live in Jaipur" of "Nora's parents"."""
     verb, space, rest = holds.partition(" ")
     if _GROUP.search(name) is None:
         return holds
@@ -223,7 +227,7 @@ def _agreeing(name: str, holds: str) -> str:
 
 
 def _infinitive(verb: str) -> str:
-    """A verb without the ending of its third person."""
+    """Return a verb without the ending of its third person."""
     known = {"is": "be", "has": "have", "does": "do", "goes": "go"}.get(verb)
     if known is not None:
         return known
@@ -238,7 +242,7 @@ def _is_bare_verb(draft: Draft) -> bool:
 
 
 def _once(holds: str, *, bare: bool) -> str:
-    """What holds, told as over: "used to live in Rome" of "lives in Rome"."""
+    """Return what holds, told as over: "used to live in Rome" of "lives in Rome"."""
     if bare:
         return f"used to {holds}"
     verb, space, rest = holds.partition(" ")
@@ -247,7 +251,7 @@ def _once(holds: str, *, bare: bool) -> str:
 
 
 def _to_come(happening: str) -> str:
-    """What is told as over as something to come: "retires" of "retired"."""
+    """Return what is told as over as something to come: "retires" of "retired"."""
     verb, *rest = happening.split()
     coming = "is" if verb == "was" else re.sub(r"ed$", "es", verb)
     return " ".join([coming, *rest])
@@ -338,7 +342,7 @@ def _label(bound: Bound | None, zone: tzinfo | None, *, last: bool = False) -> s
 
 
 def observed_at(when: datetime) -> Bound:
-    """The time of speaking as a bound, for a claim that takes an earlier one's place."""
+    """Return the time of speaking as a bound, for a claim that takes an earlier one's place."""
     return Bound(at=when, precision=Precision.INSTANT)
 
 

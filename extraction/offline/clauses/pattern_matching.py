@@ -68,7 +68,7 @@ def _about(pattern: Pattern, clause: Clause, reading: Reading) -> bool:
 
 
 def _readings(clause: Clause) -> Iterator[tuple[str, Word | None]]:
-    """The verb with its complement; "is married" also as a form of "be" with one."""
+    """Yield the verb with its complement; "is married" also as a form of "be" with one."""
     verb = clause.verb
     if verb.lemma in _COPULAS:
         said = verb.child("attr", "acomp", "oprd", "dobj")
@@ -160,14 +160,14 @@ def _able(pattern: Pattern, clause: Clause) -> bool:
 
 
 def _wanted(words: frozenset[str], reading: Reading) -> frozenset[str]:
-    """The words that a pattern asks for, word lists taken in."""
+    """Return the words that a pattern asks for, word lists taken in."""
     return words.union(*(reading.table.listed(w[1:]) for w in words if w.startswith("@")))
 
 
 def _conditions(
     pattern: Pattern, clause: Clause, complement: Word | None, reading: Reading
 ) -> list[Word] | None:
-    """The words that a preposition of the pattern may hang on; none if a condition fails."""
+    """Return the words that a preposition of the pattern may hang on; none if a condition fails."""
     anchors = [*clause.chain]
     if pattern.complement:
         wanted = _wanted(pattern.complement, reading)
@@ -199,7 +199,9 @@ def _goes_on(verb: Word, reading: Reading) -> bool:
 def _values(
     pattern: Pattern, clause: Clause, complement: Word | None, reading: Reading
 ) -> Iterator[tuple[Value | None, str]]:
-    """What the clause gives for a pattern, each with its words; no value where none is asked."""
+    """Yield what the clause gives for a pattern, each with its words; no value where none is
+    asked.
+    """
     anchors = _conditions(pattern, clause, complement, reading)
     if anchors is None:
         return
@@ -218,7 +220,7 @@ def _values(
 
 
 def _worded(says: str, verb: Word) -> Iterator[tuple[Value, str]]:
-    """The value that a pattern gives in words of its own, or in the verb's."""
+    """Yield the value that a pattern gives in words of its own, or in the verb's."""
     words = verb.low if says == DOING else says
     if says != DOING or (verb.tag == "VBG" and verb.child("dobj") is None):
         yield Value(verb, words, verb.start, verb.end), words
@@ -227,7 +229,7 @@ def _worded(says: str, verb: Word) -> Iterator[tuple[Value, str]]:
 def _heads(
     place: str, clause: Clause, complement: Word | None, anchors: list[Word]
 ) -> Iterator[Word]:
-    """The words that stand at a place of the clause."""
+    """Yield the words that stand at a place of the clause."""
     verb = clause.verb
     found = _PLACES.get(place)
     if found is not None:
@@ -279,7 +281,7 @@ def _members(head: Word) -> list[Word]:
 
 
 def _after(preposition: list[str], anchors: list[Word]) -> Iterator[Word]:
-    """What follows a preposition of one or two words that hangs on one of the anchors."""
+    """Yield what follows a preposition of one or two words that hangs on one of the anchors."""
     stands = anchors
     for part in preposition:
         stands = [
@@ -295,7 +297,7 @@ def _after(preposition: list[str], anchors: list[Word]) -> Iterator[Word]:
 
 
 def _gap(verb: Word) -> list[Word]:
-    """What a relative clause leaves out: "the bowl I made", "a shelter I volunteer at"."""
+    """Return what a relative clause leaves out: "the bowl I made", "a shelter I volunteer at"."""
     plain = verb.dep == "relcl" and verb.child("nsubj") is not None
     return [verb.head] if plain and not any(c.low in ("who", "that") for c in verb.children) else []
 

@@ -194,7 +194,7 @@ def casts(sentence: str) -> bool:
 
 
 def held_from(frame: Frame | None, sentence: str) -> Frame | None:
-    """The frame in which a sentence is said, after the one before it."""
+    """Return the frame in which a sentence is said, after the one before it."""
     if ends(sentence):
         return None
     if _INVITES.search(sentence):
@@ -208,13 +208,13 @@ def held_from(frame: Frame | None, sentence: str) -> Frame | None:
 
 
 def held_after(frame: Frame | None, sentence: str) -> Frame | None:
-    """The frame that goes on after a sentence that was said in it."""
+    """Return the frame that goes on after a sentence that was said in it."""
     asks = sentence.rstrip().endswith("?")
     return None if frame is not None and not asks and _ENDS_LATER.search(sentence) else frame
 
 
 def frame_before(previous: Iterable[Turn], speaker: str | None) -> Frame | None:
-    """The frame that earlier turns leave the speaker in."""
+    """Return the frame that earlier turns leave the speaker in."""
     frame: Frame | None = None
     for turn in previous:
         if turn.speaker == speaker:
@@ -227,7 +227,7 @@ def frame_before(previous: Iterable[Turn], speaker: str | None) -> Frame | None:
 
 
 def _later(frame: Frame | None) -> Frame | None:
-    """A frame one turn of the speaker later."""
+    """Return a frame one turn of the speaker later."""
     if frame is None or frame.turns is None:
         return frame
     return replace(frame, turns=frame.turns - 1) if frame.turns else None

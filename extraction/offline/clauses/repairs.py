@@ -45,7 +45,7 @@ _STATED_MIN = 2
 
 
 def blank_slips(text: str) -> str:
-    """The text with slips that are put right at once blanked out, offsets kept."""
+    """Return the text with slips that are put right at once blanked out, offsets kept."""
     at = 0
     while (cue := _CUE.search(text, at)) is not None:
         start = _begin(text, cue.start())
@@ -62,7 +62,7 @@ def _begin(text: str, end: int) -> int:
 
 
 def _wrong(text: str, start: int, cue: re.Match[str]) -> list[tuple[int, int]]:
-    """What a cue says is wrong, with the cue itself; nothing where it repairs nothing."""
+    """Return what a cue says is wrong, with the cue itself; nothing where it repairs nothing."""
     before, behind, sure = text[start : cue.start()], text[cue.end() :], cue["sure"] is not None
     if _CLAUSE.match(behind):
         return [(start, cue.end())] if sure else []
@@ -82,7 +82,7 @@ def _wrong(text: str, start: int, cue: re.Match[str]) -> list[tuple[int, int]]:
 
 
 def _slip(before: str, new: str, *, certain: bool) -> re.Match[str] | None:
-    """The words before a cue that those behind it take the place of."""
+    """Return the words before a cue that those behind it take the place of."""
     led = _LED_BY.match(new)
     if led is not None:
         word = led[1].casefold()

@@ -17,7 +17,9 @@ _ADJECTIVES = frozenset(
 
 
 def thing(subject: Word | None, reading: Reading) -> str:
-    """The name or the description that says which project a noun means; empty if it does not."""
+    """Return the name or the description that says which project a noun means; empty if it does
+    not.
+    """
     if subject is None:
         return ""
     before = [child for child in subject.children if _describes(child, subject)]
@@ -41,7 +43,9 @@ def _may_be_somebody(subject: Word | None, reading: Reading) -> bool:
 
 
 def thing_of(noun: Word, reading: Reading) -> str:
-    """The project that a noun belongs to: "the deadline of the Atlas report", "Atlas's budget"."""
+    """Return the project that a noun belongs to: "the deadline of the Atlas report", "Atlas's
+    budget".
+    """
     owner = noun.child("poss")
     found = "" if owner is None else thing(owner, reading)
     for link in noun.all("prep"):

@@ -17,7 +17,9 @@ _STARTING = frozenset({"starting", "beginning"})
 
 
 def resolve_spans(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
-    """The expressions of time that belong to a clause; one said first of all holds for the rest."""
+    """Return the expressions of time that belong to a clause; one said first of all holds for the
+    rest.
+    """
     inside = [s for s in spans if sentence.start <= s.start < sentence.end]
     own = [s for s in inside if _owner(s, sentence) in clause.chain]
     verb = clause.verb
@@ -30,7 +32,7 @@ def resolve_spans(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan])
 
 
 def _up_to(span: TimeSpan) -> TimeSpan:
-    """The time of something as the end of what was so until then."""
+    """Return the time of something as the end of what was so until then."""
     if span.word is not TimeWord.AT:
         return span
     end = span.valid_to if span.precision is Precision.DAY else span.valid_from
@@ -38,7 +40,7 @@ def _up_to(span: TimeSpan) -> TimeSpan:
 
 
 def since_then(spans: Iterable[TimeSpan], text: str) -> list[TimeSpan]:
-    """The expressions of time of a text, "since then" as from the time named just before."""
+    """Return the expressions of time of a text, "since then" as from the time named just before."""
     found: list[TimeSpan] = []
     for span in spans:
         before = found[-1] if found else None
@@ -49,7 +51,7 @@ def since_then(spans: Iterable[TimeSpan], text: str) -> list[TimeSpan]:
 
 
 def _from(before: TimeSpan, span: TimeSpan) -> TimeSpan:
-    """A span as what begins where another ends, or with it if that has no end of its own."""
+    """Return a span as what begins where another ends, or with it if that has no end of its own."""
     ends = before.word in (TimeWord.UNTIL, TimeWord.BETWEEN)
     at = before.valid_to if ends else before.valid_from
     exact = before.precision_to if ends else before.precision
@@ -68,13 +70,17 @@ def begins_name(span: TimeSpan, sentence: Sentence) -> bool:
 
 
 def starting(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
-    """The time that a verb beside it says something starts at: "a job at Acme, starting in May"."""
+    """Return the time that a verb beside it says something starts at: "a job at Acme, starting in
+    May".
+    """
     words = [w for w in sentence.words if w.low in _STARTING and w.index > clause.verb.index]
     return [s for s in spans for w in words if _owner(s, sentence) is w and s.word is TimeWord.AT]
 
 
 def nearby(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
-    """The one period named before a happening in its sentence: "… last week - we went biking"."""
+    """Return the one period named before a happening in its sentence: "… last week - we went
+    biking".
+    """
     inside = [s for s in spans if sentence.start <= s.start < sentence.end]
     dated = [s for s in inside if s.word is TimeWord.AT]
     alone = len(inside) == len(dated) == 1 and dated[0].end <= clause.verb.start
@@ -84,7 +90,7 @@ def nearby(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> lis
 
 
 def _owner(span: TimeSpan, sentence: Sentence) -> Word | None:
-    """The verb over the last word of an expression of time."""
+    """Return the verb over the last word of an expression of time."""
     words = [w for w in sentence.words if w.start < span.end and span.start < w.end]
     if not words:
         return None

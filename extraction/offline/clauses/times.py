@@ -73,7 +73,7 @@ _COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE, Tense.PRESENT})
 
 
 def kind_of(pattern: Pattern, clause: Clause) -> Kind | None:
-    """What the clause makes of a pattern: "stopped working at" ends what "work at" says."""
+    """Return what the clause makes of a pattern: "stopped working at" ends what "work at" says."""
     if pattern.phase is not None:
         return pattern.kind
     if clause.phase is Phase.WHOLE:
@@ -83,7 +83,7 @@ def kind_of(pattern: Pattern, clause: Clause) -> Kind | None:
 
 
 def when(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
-    """The times of what a pattern found; none where nothing can be claimed."""
+    """Return the times of what a pattern found; none where nothing can be claimed."""
     kind = kind_of(pattern, clause)
     spans = [_so_far(span, clause, turn) for span in spans]
     undated = clause.dated_only and not (clause.presupposed or _best(spans))
@@ -104,7 +104,7 @@ def when(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) ->
 
 
 def _holding(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
-    """The times of what holds, and of what holds for a time only."""
+    """Return the times of what holds, and of what holds for a time only."""
     if pattern.bounded:
         return _stay(clause, spans, turn)
     passing = pattern.attribute not in _LASTS and _is_passing(clause, spans, turn)
@@ -116,7 +116,7 @@ def _is_long(best: TimeSpan | None) -> bool:
 
 
 def _stay(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
-    """What holds for a time that is said: "I'm staying in Madrid for two weeks"."""
+    """Return what holds for a time that is said: "I'm staying in Madrid for two weeks"."""
     best = _best(spans)
     if clause.tense not in _NOW | {Tense.FUTURE}:
         past = None if clause.tense is Tense.PERFECT else _state(clause, spans, turn)
@@ -131,7 +131,7 @@ def _stay(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
 
 
 def _within(span: TimeSpan, spans: list[TimeSpan], turn: Turn) -> When | None:
-    """What holds in a named period that is not over."""
+    """Return what holds in a named period that is not over."""
     end = _ends_later(span, turn)
     if end is None or span.valid_from is None:
         return None
@@ -142,7 +142,7 @@ def _within(span: TimeSpan, spans: list[TimeSpan], turn: Turn) -> When | None:
 
 
 def _ends_later(span: TimeSpan | None, turn: Turn) -> Bound | None:
-    """The end of a span, if it is to come."""
+    """Return the end of a span, if it is to come."""
     if span is None or span.valid_to is None or span.valid_to <= turn.occurred_at:
         return None
     return _end(span.valid_to, span)
@@ -185,7 +185,7 @@ def _counted(spans: list[TimeSpan], turn: Turn, start: TimeSpan) -> Bound | None
 
 
 def _as_exact(end: datetime, unit: Precision) -> Bound | None:
-    """An end after a length that was counted from a day, or from a month or a year."""
+    """Return an end after a length that was counted from a day, or from a month or a year."""
     coarse = {Precision.MONTH: "month", Precision.YEAR: "year"}.get(unit)
     period = day_of(end) if coarse is None else containing(end, coarse)
     if period is None:
@@ -195,7 +195,9 @@ def _as_exact(end: datetime, unit: Precision) -> Bound | None:
 
 
 def _so_far(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
-    """A length of time up to now: "have been vegan 6 years", "I work here since three years"."""
+    """Return a length of time up to now: "have been vegan 6 years", "I work here since three
+    years".
+    """
     said = _said(span, turn).casefold()
     perfect = clause.tense in (Tense.PERFECT, Tense.ONGOING)
     told = (
@@ -271,7 +273,7 @@ def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
 
 
 def _state_now(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
-    """The times of what is so, or has been so until now."""
+    """Return the times of what is so, or has been so until now."""
     best = _best(spans)
     over = None if clause.tense not in _NOW else _over_soon(best, turn)
     if over is not None:
@@ -378,7 +380,7 @@ def _ending(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
 
 
 def _ended(clause: Clause, at: TimeSpan | None, turn: Turn) -> When | None:
-    """The times of an end, by the time that is told of it."""
+    """Return the times of an end, by the time that is told of it."""
     if clause.ended and clause.tense is Tense.FUTURE:
         # "From May I won't work there any more" says nothing of today.
         return _over_from(at, turn)
@@ -394,7 +396,7 @@ def _ended(clause: Clause, at: TimeSpan | None, turn: Turn) -> When | None:
 
 
 def _over_from(at: TimeSpan | None, turn: Turn) -> When | None:
-    """What is to be over from a time to come on."""
+    """Return what is to be over from a time to come on."""
     if at is None or at.valid_from is None or at.valid_from <= turn.occurred_at:
         return None
     return When(_start(at), None, TimeBasis.STATED, negative=True, planned=True, span=at)
@@ -420,7 +422,7 @@ def _begun(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
 
 
 def _begun_lately(best: TimeSpan | None, spans: list[TimeSpan], turn: Turn) -> When:
-    """What has begun at no time that is told, with its end where a length is."""
+    """Return what has begun at no time that is told, with its end where a length is."""
     over = (
         best is not None and best.precision is Precision.SEASON and _ends_later(best, turn) is None
     )
@@ -432,13 +434,15 @@ def _begun_lately(best: TimeSpan | None, spans: list[TimeSpan], turn: Turn) -> W
 
 
 def _for_its_time(times: When | None, spans: list[TimeSpan], turn: Turn) -> When | None:
-    """What begins at a time, with its end where it is told how long it lasts."""
+    """Return what begins at a time, with its end where it is told how long it lasts."""
     over = None if times is None or times.span is None else _counted(spans, turn, times.span)
     return times if times is None or over is None else replace(times, end=over)
 
 
 def _happened(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
-    """A happening takes the whole of its period; one without a time only if the table says so."""
+    """Place a happening, which takes the whole of its period; one without a time only if the table
+    says so.
+    """
     best, told = _best(spans), clause.tense in _TOLD
     if best is None:
         return _today(turn) if told and (pattern.undated or _fresh(clause)) else None
@@ -470,7 +474,7 @@ def _today(turn: Turn) -> When | None:
 
 
 def shift_to_side(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
-    """A date that is not whole, on the side of now that the verb's form tells of.
+    """Return a date that is not whole, on the side of now that the verb's form tells of.
 
     "I moved in April" was last April, "I move to Porto in September" is the next one, and "I'm due
     back in two weeks" is no length of time.
@@ -491,7 +495,7 @@ def shift_to_side(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
 
 
 def _again(span: TimeSpan, turn: Turn, *, future: bool) -> TimeSpan:
-    """The same expression read as one of what is to come, or of what is over."""
+    """Return the same expression read as one of what is to come, or of what is over."""
     found = find(turn.text, turn.occurred_at, future=future)
     return next((each for each in found if each.start <= span.start < each.end), span)
 
@@ -501,7 +505,9 @@ def _said(span: TimeSpan, turn: Turn) -> str:
 
 
 def _next_week(span: TimeSpan, turn: Turn) -> TimeSpan:
-    """The day of the week that comes, where the one past cannot be meant: "I start on Monday"."""
+    """Return the day of the week that comes, where the one past cannot be meant: "I start on
+    Monday".
+    """
     start, end, week = span.valid_from, span.valid_to, timedelta(days=7)
     past = end is not None and end <= turn.occurred_at
     weekday = _WEEKDAY.search(_said(span, turn)) is not None
@@ -511,7 +517,7 @@ def _next_week(span: TimeSpan, turn: Turn) -> TimeSpan:
 
 
 def _planned(best: TimeSpan | None, turn: Turn) -> When | None:
-    """What is to hold from a time to come on."""
+    """Return what is to hold from a time to come on."""
     if best is None or best.word not in (TimeWord.AT, TimeWord.BETWEEN, TimeWord.SINCE):
         return None
     if best.valid_to is not None and best.valid_to <= turn.occurred_at:
@@ -531,6 +537,6 @@ def _covers(span: TimeSpan, turn: Turn) -> bool:
 
 
 def act_of(clause: Clause, times: When) -> SpeechAct:
-    """The speech act of a claim: its clause's, or a plan."""
+    """Return the speech act of a claim: its clause's, or a plan."""
     planned = times.planned and clause.act is SpeechAct.ASSERTION
     return SpeechAct.PLAN if planned else clause.act

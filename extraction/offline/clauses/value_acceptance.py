@@ -28,7 +28,7 @@ _YEARS = frozenset({Precision.YEAR, Precision.MONTH})
 def accept_values(
     head: Word, place: str, pattern: Pattern, reading: Reading
 ) -> Iterator[tuple[Value, str]]:
-    """The values that a word stands for, if they are of the sort that the pattern accepts.
+    """Yield the values that a word stands for, if they are of the sort that the pattern accepts.
 
     With each the words that are kept of it.
     """
@@ -56,7 +56,7 @@ def _fits(value: Value, pattern: Pattern, reading: Reading) -> bool:
 
 
 def _little(head: Word, pattern: Pattern, reading: Reading) -> Iterator[tuple[Value, str]]:
-    """The Arabic of "English and a bit of Arabic"."""
+    """Yield the Arabic of "English and a bit of Arabic"."""
     for word in (head, *head.all("conj"), *(w for c in head.all("conj") for w in c.all("conj"))):
         if word.lemma.casefold() in ("bit", "little", "lot", "some"):
             for link in word.all("prep"):
@@ -69,7 +69,9 @@ _NUMBERED = re.compile(r"\b(?:cloud|number|room|page|level|platform|gate)\s+$", 
 
 
 def _kept(value: Value, pattern: Pattern) -> str:
-    """The words of a value that count: a pet's name; of languages and outings only the noun."""
+    """Return the words of a value that count: a pet's name; of languages and outings only the
+    noun.
+    """
     called = next((c for c in value.head.all("acl") if c.lemma in ("name", "call")), None)
     name = None if called is None else called.child("oprd", "dobj", "attr")
     if name is not None and name.capital:
@@ -86,7 +88,7 @@ def _kept(value: Value, pattern: Pattern) -> str:
 
 
 def _dated(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
-    """A day that is itself the value: "born on 3 May 1990"."""
+    """Yield a day that is itself the value: "born on 3 May 1990"."""
     span = reading.timed(head.start, head.end)
     if span is None or span.word is not TimeWord.AT or span.precision is not Precision.DAY:
         return
@@ -98,7 +100,7 @@ def _dated(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
 
 
 def _year(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
-    """The year that is said, where no day is: "born in 1955", "born in May 1990"."""
+    """Yield the year that is said, where no day is: "born in 1955", "born in May 1990"."""
     span = reading.timed(head.start, head.end)
     if span is None or span.word is not TimeWord.AT or span.precision not in _YEARS:
         return
@@ -109,7 +111,7 @@ def _year(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
 
 
 def _moment(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
-    """A time in the words it was said in: "due on 14 March"."""
+    """Yield a time in the words it was said in: "due on 14 March"."""
     span = reading.timed(head.start, head.end)
     if span is None:
         return
@@ -135,7 +137,7 @@ def _aged(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
 
 
 def _number(words: str) -> int:
-    """A number in words: "thirty", "eighty-five", "seventy two"; 0 for none."""
+    """Return a number in words: "thirty", "eighty-five", "seventy two"; 0 for none."""
     tens, _, unit = words.replace(" - ", "-").replace("-", " ").partition(" ")
     if CARDINALS.get(tens, 0) < TENS:
         return NUMBERS.get(words, 0)
@@ -155,7 +157,7 @@ def _dwelling(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
 
 
 def stated_values(head: Word, accept: str, reading: Reading) -> Iterator[Value]:
-    """The values that a head stands for, joined ones included, if they are of that sort."""
+    """Yield the values that a head stands for, joined ones included, if they are of that sort."""
     rule = Pattern(attribute="value", kind="state", accept=accept)
     for value, _ in accept_values(head, "complement", rule, reading):
         yield value

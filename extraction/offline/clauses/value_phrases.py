@@ -79,12 +79,12 @@ class Reading:
         )
 
     def timed(self, start: int, end: int) -> TimeSpan | None:
-        """The expression of time that overlaps these characters, if one does."""
+        """Return the expression of time that overlaps these characters, if one does."""
         return next((s for s in self.spans if s.start < end and start < s.end), None)
 
 
 def phrases(head: Word, reading: Reading) -> Iterator[Value]:
-    """The noun phrase of a head, and those joined to it ("tennis and golf")."""
+    """Yield the noun phrase of a head, and those joined to it ("tennis and golf")."""
     if (name := _joint_name(head, reading)) is not None:
         yield name
         return
@@ -132,7 +132,9 @@ def _is_firm(head: Word, row: list[Word], between: str) -> bool:
 
 
 def whole(head: Word, reading: Reading) -> Value | None:
-    """The whole noun phrase of a head, with all that says which is meant but clauses and times."""
+    """Return the whole noun phrase of a head, with all that says which is meant but clauses and
+    times.
+    """
     name = _joint_name(head, reading)
     value = name or _cut(head, list(_all_of(head)), reading) or next(phrases(head, reading), None)
     if value is None or _BROKEN.search(value.text) or _is_cut(value, head):
@@ -145,7 +147,7 @@ def whole(head: Word, reading: Reading) -> Value | None:
 
 
 def _all_of(head: Word) -> Iterator[Word]:
-    """A noun with all that hangs on it; what heads its clause ("self-employed") by itself."""
+    """Yield a noun with all that hangs on it; what heads its clause ("self-employed") by itself."""
     yield head
     pending = [word for word in _before_comma(head) if word.dep not in _OF_A_CLAUSE]
     while pending:
@@ -163,7 +165,7 @@ def _is_cut(value: Value, head: Word) -> bool:
 
 
 def _before_comma(head: Word) -> Iterator[Word]:
-    """What hangs on a noun, but for an aside: "the hallway, very glamorous"."""
+    """Return what hangs on a noun, but for an aside: "the hallway, very glamorous"."""
     commas = [c.index for c in head.children if c.low == "," and c.index > head.index]
     last = min(commas, default=None)
     return (c for c in head.children if last is None or c.index < last)
@@ -174,7 +176,7 @@ def _inside(word: Word, value: Value) -> bool:
 
 
 def _model_year(value: Value, head: Word, reading: Reading) -> Word | None:
-    """The year that is part of a name, and no time: "a 2016 Honda Civic"."""
+    """Return the year that is part of a name, and no time: "a 2016 Honda Civic"."""
     years = (c for c in head.all("nummod") if c.index < head.index and _YEAR.fullmatch(c.text))
     year = next(years, None)
     between = "" if year is None else reading.text[year.end : value.start]
@@ -182,7 +184,9 @@ def _model_year(value: Value, head: Word, reading: Reading) -> Word | None:
 
 
 def activity(head: Word, reading: Reading) -> Value | None:
-    """What somebody does, from the verb on: "playing tennis with friends", "move to Lisbon"."""
+    """Return what somebody does, from the verb on: "playing tennis with friends", "move to
+    Lisbon".
+    """
     words = [w for w in _near(head) if w.index >= head.index]
     value = _cut(head, words, reading)
     direct = head.child("dobj")
@@ -222,7 +226,7 @@ def _phrase(head: Word, reading: Reading) -> Value | None:
 
 
 def _before(head: Word) -> Iterator[Word]:
-    """The words before a noun that say which is meant; the "A" of "A levels" too."""
+    """Yield the words before a noun that say which is meant; the "A" of "A levels" too."""
     for child in head.children:
         if child.index < head.index and child.dep in _LEFT and not _is_article(child):
             yield from (w for w in child.subtree() if w.low not in ("a", "an", "the"))
@@ -248,7 +252,7 @@ def _named_so(genitive: Word, name: Word) -> bool:
 
 
 def _near(head: Word) -> Iterator[Word]:
-    """The words of a verb phrase, without what begins a clause of its own."""
+    """Yield the words of a verb phrase, without what begins a clause of its own."""
     pending = [head]
     while pending:
         word = pending.pop()
@@ -263,7 +267,7 @@ def _near(head: Word) -> Iterator[Word]:
 
 
 def _cut(head: Word, words: list[Word], reading: Reading) -> Value | None:
-    """The stretch of the message around the head that holds these words without a gap."""
+    """Return the stretch of the message around the head that holds these words without a gap."""
     words = sorted(set(words), key=lambda word: word.index)
     place = words.index(head)
     before, after = words[:place][::-1], words[place + 1 :]
@@ -281,14 +285,14 @@ def _cut(head: Word, words: list[Word], reading: Reading) -> Value | None:
 
 
 def _unbroken(text: str, start: int, end: int) -> tuple[int, int]:
-    """A stretch with the rest of a word that the parser has cut: "Stratford-upon-Avon"."""
+    """Return a stretch with the rest of a word that the parser has cut: "Stratford-upon-Avon"."""
     after, before = _REST.match(text, end), _HEAD.search(text[:start])
     end = end if after is None else after.end()
     return (start if before is None else before.start()), end
 
 
 def _adjoining(head: Word, side: list[Word], reading: Reading) -> Iterator[Word]:
-    """The words of one side of the head, up to a gap or a time."""
+    """Yield the words of one side of the head, up to a gap or a time."""
     for distance, word in enumerate(side, 1):
         if abs(word.index - head.index) != distance or reading.timed(word.start, word.end):
             return
@@ -296,7 +300,7 @@ def _adjoining(head: Word, side: list[Word], reading: Reading) -> Iterator[Word]
 
 
 def _trimmed(head: Word, chosen: list[Word]) -> list[Word]:
-    """The words in order, without what cannot begin or end a value."""
+    """Return the words in order, without what cannot begin or end a value."""
     chosen = sorted(chosen, key=lambda word: word.index)
     while chosen and _begins_badly(chosen[0], head):
         chosen.pop(0)

@@ -257,7 +257,7 @@ def _companion(value: Value, reading: Reading) -> bool:
 
 
 def _choice(value: Value, reading: Reading) -> bool:
-    """What one may decide on; one goes with somebody otherwise."""
+    """Return what one may decide on; one goes with somebody otherwise."""
     return _name(value, reading) and not _is_called(value)
 
 
@@ -277,7 +277,9 @@ def _possession(value: Value, reading: Reading) -> bool:
 
 
 def _service(value: Value, reading: Reading) -> bool:
-    """What one subscribes to: "cancelled Netflix" or "the gym membership", not "cancelled Rome"."""
+    """Return what one subscribes to: "cancelled Netflix" or "the gym membership", not "cancelled
+    Rome".
+    """
     named = _proper(value, reading) and not _well_known(value, reading)
     return named or value.head.lemma.casefold() in reading.table.listed("subscriptions")
 
@@ -306,7 +308,9 @@ def _language(value: Value, reading: Reading) -> bool:
 
 
 def _tool(value: Value, reading: Reading) -> bool:
-    """A named thing, a known sort of tool, or a bare word as tools are called ("use pytest")."""
+    """Return a named thing, a known sort of tool, or a bare word as tools are called ("use
+    pytest").
+    """
     if _company(value, reading) or _listed(value, reading.table.listed("tools")):
         return True
     bare = not value.head.children or all(
@@ -344,7 +348,7 @@ def _project(value: Value, reading: Reading) -> bool:
 
 
 def _irritant(value: Value, reading: Reading) -> bool:
-    """What one may be allergic to; mornings and nonsense only as a joke."""
+    """Return what one may be allergic to; mornings and nonsense only as a joke."""
     joked = _listed(value, reading.table.listed("no_allergens")) or _calendar(value)
     return _thing(value, reading) and not joked
 
@@ -378,7 +382,7 @@ def _any(value: Value, reading: Reading) -> bool:
 
 
 def _aim(value: Value, reading: Reading) -> bool:
-    """What somebody wants to do in his life, not next, and not "one day"."""
+    """Return what somebody wants to do in his life, not next, and not "one day"."""
     vague = _ONE_DAY.search(reading.text[value.start : value.end + 12])
     wanted = value.head.tag == "VB" and value.head.lemma in reading.table.listed("aims")
     return wanted and vague is None and " " in value.text

@@ -59,7 +59,7 @@ def deed(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def _all_objects(clause: Clause) -> Iterator[tuple[Word, str]]:
-    """What a verb is done to; of "a dishwasher or a dryer" that is denied, each."""
+    """Yield what a verb is done to; of "a dishwasher or a dryer" that is denied, each."""
     for head, link in objects(clause.verb):
         yield head, link
         if clause.negated and any(joint.low in ("or", "nor") for joint in head.all("cc")):
@@ -200,7 +200,7 @@ def _learnt(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def _skills(clause: Clause, reading: Reading) -> Iterator[Word]:
-    """The skills that somebody learns, or never learned: swimming, driving."""
+    """Yield the skills that somebody learns, or never learned: swimming, driving."""
     for doing in clause.verb.all("xcomp"):
         if doing.lemma in reading.table.listed("skills") and doing.child("dobj") is None:
             yield doing
@@ -295,7 +295,7 @@ def given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def _consumed(value: Value | None) -> Value | None:
-    """The coffee of "I quit drinking coffee", whatever the parser makes of that."""
+    """Return the coffee of "I quit drinking coffee", whatever the parser makes of that."""
     doing = None if value is None else _CONSUMING.match(value.text)
     if value is None or doing is None:
         return value

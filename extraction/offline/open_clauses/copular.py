@@ -39,7 +39,7 @@ _WORKS_AT = Pattern(attribute="works_at", kind="state")
 
 
 def standing(clause: Clause, reading: Reading) -> Iterator[Match]:
-    """What a form of "be" says that somebody is for long: "a single mum", "in the army"."""
+    """Yield what a form of "be" says that somebody is for long: "a single mum", "in the army"."""
     verb, said = clause.verb, _said_to_be(clause.verb)
     lasts = clause.tense in (Tense.PRESENT, Tense.ONGOING) or (
         verb is said and clause.tense is Tense.PAST
@@ -53,7 +53,7 @@ def standing(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def kinds_beside(clause: Clause, reading: Reading) -> Iterator[Match]:
-    """What else somebody is said to be beside what was found: "I'm 67 and retired"."""
+    """Yield what else somebody is said to be beside what was found: "I'm 67 and retired"."""
     if clause.verb.lemma == "be" and clause.tense is Tense.PRESENT:
         said = clause.verb.child("attr", "acomp", "oprd")
         joined = [] if said is None else [*said.all("conj"), *past_modifiers(said)]
@@ -70,7 +70,9 @@ def _kinds(words: list[Word], clause: Clause, reading: Reading) -> Iterator[Matc
 
 
 def _said_to_be(verb: Word) -> Word | None:
-    """What a form of "be" is said with; the participle of "I'm retired" is a verb to the parser."""
+    """Return what a form of "be" is said with; the participle of "I'm retired" is a verb to the
+    parser.
+    """
     helper = verb.child("auxpass")
     if helper is not None and helper.low in _BEING:
         return verb
@@ -168,7 +170,7 @@ def _is_town(link: Word, head: Word, clause: Clause, reading: Reading) -> bool:
 
 
 def _year_or_whole(head: Word, reading: Reading) -> Value | None:
-    """What one is in or on; of "the second year of law at Coimbra" only the year."""
+    """Return what one is in or on; of "the second year of law at Coimbra" only the year."""
     what = next((link for link in head.all("prep") if link.low == "of"), None)
     if what is None or head.lemma not in _TERMS:
         return whole(head, reading)
@@ -177,7 +179,7 @@ def _year_or_whole(head: Word, reading: Reading) -> Value | None:
 
 
 def _studied(head: Word, clause: Clause, reading: Reading) -> Iterator[Match]:
-    """What is studied in such a year, and where."""
+    """Yield what is studied in such a year, and where."""
     what = next((link.child("pobj") for link in head.all("prep") if link.low == "of"), None)
     if head.lemma not in _TERMS or clause.negated:
         return

@@ -37,7 +37,9 @@ def match_declared(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def _naming(clause: Clause, *, bare: bool) -> list[tuple[Word, str]]:
-    """The words that may name an attribute before a preposition: "based", "hosted", "reports"."""
+    """Return the words that may name an attribute before a preposition: "based", "hosted",
+    "reports".
+    """
     verb = clause.verb
     if verb.lemma == "be":
         return [(word, word.low) for word in verb.all("acomp", "attr", "oprd")]
@@ -47,7 +49,7 @@ def _naming(clause: Clause, *, bare: bool) -> list[tuple[Word, str]]:
 
 
 def _links(word: Word, verb: Word) -> Iterator[tuple[Word, str]]:
-    """The prepositions of a word and its verb, "out of" as one too."""
+    """Yield the prepositions of a word and its verb, "out of" as one too."""
     for link in [*word.all("prep", "agent"), *verb.all("prep", "agent")]:
         yield link, link.low
         inner = link.child("prep")
@@ -56,7 +58,9 @@ def _links(word: Word, verb: Word) -> Iterator[tuple[Word, str]]:
 
 
 def _pattern(relation: str, about: About, reading: Reading) -> Pattern | None:
-    """A pattern of the attribute that a relation names, if it is declared of such a subject."""
+    """Return a pattern of the attribute that a relation names, if it is declared of such a
+    subject.
+    """
     name = attribute_of(relation).name
     known = PACK.get(name) if name in reading.table.attributes else None
     if known is None or (known.category == THING) != (about == "thing"):

@@ -64,7 +64,7 @@ _HABITUAL = frozenset({Tense.PRESENT, Tense.ONGOING})
 
 
 def routine(clause: Clause, reading: Reading) -> Iterator[Match]:
-    """The habit that a clause tells of, at its hour or as often as it says."""
+    """Yield the habit that a clause tells of, at its hour or as often as it says."""
     verb = clause.verb
     if not _is_habitual(clause) or not mention(clause.subject, reading, clause):
         return
@@ -134,7 +134,7 @@ def _is_habitual(clause: Clause) -> bool:
 
 
 def _done(head: Word, end: int, reading: Reading) -> Value | None:
-    """What is done that often; a count with what it counts: "five a side"."""
+    """Return what is done that often; a count with what it counts: "five a side"."""
     if head.tag == "CD":
         return _counted(head, end, reading)
     return telling(head, reading)
@@ -146,7 +146,7 @@ def _counted(head: Word, end: int, reading: Reading) -> Value | None:
 
 
 def hour_of(clause: Clause, reading: Reading) -> re.Match[str] | None:
-    """The hour at which a clause says that something begins, ends or is done every day."""
+    """Return the hour at which a clause says that something begins, ends or is done every day."""
     verb = clause.verb
     if clause.lemma not in reading.table.listed("of_the_day") and not _goes(verb):
         return None
@@ -165,7 +165,7 @@ def _goes(verb: Word) -> bool:
 
 
 def _within(verb: Word) -> Iterator[Word]:
-    """The words of a clause without those of the clauses beside and below it."""
+    """Yield the words of a clause without those of the clauses beside and below it."""
     yield verb
     pending = list(verb.children)
     while pending:
@@ -176,7 +176,9 @@ def _within(verb: Word) -> Iterator[Word]:
 
 
 def _said(clause: Clause, done: tuple[Word, str] | None, reading: Reading) -> tuple[str, bool]:
-    """What is done as an attribute, and whether its object is part of it: "works from home"."""
+    """Return what is done as an attribute, and whether its object is part of it: "works from
+    home".
+    """
     verb = third_person(clause.lemma)
     doing = next((w for w in clause.verb.all("xcomp") if w.tag == "VBG"), None)
     if doing is not None:
@@ -191,7 +193,7 @@ def _said(clause: Clause, done: tuple[Word, str] | None, reading: Reading) -> tu
 def _time(
     verb: Word, hour: re.Match[str] | None, often: re.Match[str] | None, reading: Reading
 ) -> Value | None:
-    """The words for how often, from the hour on where there is one."""
+    """Return the words for how often, from the hour on where there is one."""
     found = [match for match in (hour, often) if match is not None]
     start = min(match.start() for match in found)
     if hour is not None and hour.start() == start:

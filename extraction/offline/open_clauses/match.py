@@ -22,7 +22,9 @@ _Y = re.compile(r"[^aeiou]y$")
 
 
 def objects(verb: Word) -> Iterator[tuple[Word, str]]:
-    """What a verb is done to, or else the first thing that it is done at, with its preposition."""
+    """Yield what a verb is done to, or else the first thing that it is done at, with its
+    preposition.
+    """
     direct = verb.child("dobj")
     if direct is not None:
         yield _find_measured(direct), ""
@@ -35,7 +37,7 @@ def objects(verb: Word) -> Iterator[tuple[Word, str]]:
 
 
 def _find_measured(head: Word) -> Word:
-    """What there is much or little of: the beer of "a lot of beer"."""
+    """Return what there is much or little of: the beer of "a lot of beer"."""
     of = next((link for link in head.all("prep") if link.low == "of"), None)
     what = of.child("pobj") if of is not None and head.low in ("lot", "lots", "bit") else None
     return what or head
@@ -54,17 +56,17 @@ def is_empty(head: Word, reading: Reading) -> bool:
 
 
 def telling(head: Word, reading: Reading) -> Value | None:
-    """The whole noun phrase of a head; none where it means nothing by itself."""
+    """Return the whole noun phrase of a head; none where it means nothing by itself."""
     return None if is_empty(head, reading) else whole(head, reading)
 
 
 def with_article(noun: str) -> str:
-    """A noun as one of its kind: "an office"."""
+    """Return a noun as one of its kind: "an office"."""
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def third_person(doing: str) -> str:
-    """The third person of a verb with its particle: "carries on"."""
+    """Return the third person of a verb with its particle: "carries on"."""
     verb, *rest = doing.split()
     if verb == "have":
         return " ".join(["has", *rest])
@@ -76,7 +78,7 @@ def third_person(doing: str) -> str:
 
 
 def _in_past(text: str, verb: Word) -> str:
-    """The same in the past, where its verb was said in that form: "drank coffee"."""
+    """Return the same in the past, where its verb was said in that form: "drank coffee"."""
     said, space, rest = text.partition(" ")
     done = {third_person(verb.lemma): verb.low, DOES: "did"} if verb.tag == "VBD" else {}
     return f"{done.get(said, said)}{space}{rest}"
@@ -91,7 +93,7 @@ def open_match(
     noun: Word | None = None,
     kind: Kind = "state",
 ) -> Match:
-    """A match of a pattern of its own, which is weaker than those of the table."""
+    """Return a match of a pattern of its own, which is weaker than those of the table."""
     attribute = attribute_name(phrase)
     direct = clause.source is SourceConfidence.DIRECT
     weaker = replace(clause, source=SourceConfidence.INFERRED) if direct else clause

@@ -67,7 +67,9 @@ def _is_told(clause: Clause, noun: Word, predicate: Word, reading: Reading) -> b
 
 
 def _of_thing(clause: Clause, noun: Word, named: str, phrase: str, value: Value) -> Match:
-    """What is said of a thing of one's own, as said of its owner: "has a desk that is in …"."""
+    """Return what is said of a thing of one's own, as said of its owner: "has a desk that is in
+    …".
+    """
     text = f"has {with_article(named)} that {phrase} {{a}}{{value}}"
     return open_match(clause, f"{named} {phrase}", value, text, noun=noun)
 
@@ -88,7 +90,7 @@ def used_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def _with(clause: Clause, predicate: Word, named: str, reading: Reading) -> Iterator[Match]:
-    """The memory of "a ThinkPad with 16 GB of RAM", the miles of a car with so many."""
+    """Yield the memory of "a ThinkPad with 16 GB of RAM", the miles of a car with so many."""
     noun = clause.verb.child(*SUBJECTS)
     for link in predicate.all("prep"):
         head = link.child("pobj") if link.low == "with" else None
@@ -150,7 +152,9 @@ def had_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def it_is(clause: Clause, reading: Reading) -> Iterator[Match]:
-    """ "What oil does my car take? It's a 2016 Honda Civic.": the machine named just before it."""
+    """Read "What oil does my car take? It's a 2016 Honda Civic.": the machine named just before
+    it.
+    """
     verb, subject = clause.verb, clause.subject
     said = verb.child("attr") if verb.lemma == "be" and clause.tense is Tense.PRESENT else None
     if subject is None or subject.low != "it" or said is None or clause.negated:
@@ -189,7 +193,7 @@ def date_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def _comes(clause: Clause, named: str, does: str, reading: Reading) -> tuple[str, str] | None:
-    """What a thing does on its day, as attribute and in a text: "lease ends", "exam"."""
+    """Return what a thing does on its day, as attribute and in a text: "lease ends", "exam"."""
     verb = clause.verb
     until = any(link.low in ("until", "till") for link in verb.all("prep"))
     if verb.lemma in ("run", "last") and until:
@@ -202,7 +206,7 @@ def _comes(clause: Clause, named: str, does: str, reading: Reading) -> tuple[str
 
 
 def _where(clause: Clause, named: str, reading: Reading) -> Iterator[Match]:
-    """The place of what has its day: "my operation is on 14 October at Wrightington"."""
+    """Yield the place of what has its day: "my operation is on 14 October at Wrightington"."""
     verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
     links = [*verb.all("prep"), *(w for link in verb.all("prep") for w in link.all("prep"))]
     links += [w for link in verb.all("prep") for day in link.all("pobj") for w in day.all("prep")]
@@ -218,7 +222,7 @@ def _where(clause: Clause, named: str, reading: Reading) -> Iterator[Match]:
 
 
 def _day(verb: Word, reading: Reading) -> Value | None:
-    """The time that follows a verb, or what it is said with ("due on 2 February")."""
+    """Return the time that follows a verb, or what it is said with ("due on 2 February")."""
     said_of = verb.child("acomp")
     for link in [*verb.all("prep"), *([] if said_of is None else said_of.all("prep"))]:
         day = link.child("pobj")
@@ -230,7 +234,9 @@ def _day(verb: Word, reading: Reading) -> Value | None:
 
 
 def _date(verb: Word, reading: Reading) -> Value | None:
-    """The date that something is: "my interview is April 9"; a bare weekday may be every week's."""
+    """Return the date that something is: "my interview is April 9"; a bare weekday may be every
+    week's.
+    """
     for said in verb.all("attr", "npadvmod") if verb.lemma == "be" else ():
         span = reading.timed(said.start, said.end)
         words = "" if span is None else reading.turn.text[span.start : span.end]
@@ -240,7 +246,7 @@ def _date(verb: Word, reading: Reading) -> Value | None:
 
 
 def _is_occasion(noun: Word, reading: Reading) -> bool:
-    """ "The exam is on 3 November": whose it is, goes without saying."""
+    """Recognise "The exam is on 3 November": whose it is, goes without saying."""
     before = [c.low for c in noun.all("det", "amod", "compound", "poss")]
     return before == ["the"] and noun.lemma.casefold() in reading.table.listed("occasions")
 
@@ -259,7 +265,9 @@ def _owned(owner: Word | None, reading: Reading) -> bool:
 
 
 def _at_home(noun: Word, predicate: Word, reading: Reading) -> bool:
-    """ "The rent is $1,450 a month", "the boiler is a Worcester": what a household has one of."""
+    """Recognise "The rent is $1,450 a month", "the boiler is a Worcester": what a household has one
+    of.
+    """
     one = [c.low for c in noun.all("det", "amod", "compound")] == ["the"]
     return one and _names(predicate) and noun.lemma.casefold() in reading.table.listed("household")
 
@@ -282,7 +290,9 @@ def _names(predicate: Word) -> bool:
 
 
 def _complement(verb: Word, *, casual: bool = False) -> Word | None:
-    """What a noun is said to be, or a name that it is said to be at, in small letters too."""
+    """Return what a noun is said to be, or a name that it is said to be at, in small letters
+    too.
+    """
     said = verb.child("attr", "oprd") or verb.child("acomp")
     if said is not None:
         described = said.tag.startswith(("JJ", "VB")) and not said.capital
@@ -293,7 +303,9 @@ def _complement(verb: Word, *, casual: bool = False) -> Word | None:
 
 
 def _noun_words(noun: Word, reading: Reading) -> str:
-    """A noun with what says which: "kitchen budget", "budget for kitchen"; empty for talk."""
+    """Return a noun with what says which: "kitchen budget", "budget for kitchen"; empty for
+    talk.
+    """
     empty = reading.table.listed("of_talk")
     if noun.lemma.casefold() in empty or noun.low in empty:
         return ""

@@ -66,7 +66,7 @@ def _qualities(verb: Word) -> list[Word]:
 
 
 def _liked(verb: Word) -> Word | None:
-    """The noun or the doing that is liked; what one goes for."""
+    """Return the noun or the doing that is liked; what one goes for."""
     if verb.lemma == "go":
         links = (link for link in verb.all("prep") if link.low == "for")
         found = next((word for link in links for word in link.all("pobj")), None)
@@ -77,7 +77,7 @@ def _liked(verb: Word) -> Word | None:
 
 
 def _season(verb: Word) -> Word | None:
-    """A bare season or weekday that follows at once, which the parser takes for a time."""
+    """Return a bare season or weekday that follows at once, which the parser takes for a time."""
     after = (word for word in verb.all("npadvmod") if word.index == verb.index + 1)
     return next((w for w in after if not w.children and _SEASON.fullmatch(w.low)), None)
 
@@ -92,14 +92,14 @@ def _this_one(liked: Word, clause: Clause, *, always: bool) -> bool:
 
 
 def _own(head: Word) -> Iterator[Word]:
-    """The words that hang on one, but for what is joined to it."""
+    """Yield the words that hang on one, but for what is joined to it."""
     for child in head.children:
         if child.dep not in _APART:
             yield from child.subtree()
 
 
 def _stretches(liked: Word, beside: list[Word], reading: Reading) -> Iterator[Value]:
-    """What is liked with all that is said of it; several things one by one."""
+    """Yield what is liked with all that is said of it; several things one by one."""
     several = [w for w in liked.all("conj") if w.tag[:2] == liked.tag[:2] and not beside]
     around = [w for part in beside for w in part.subtree()]
     for head in [liked, *several]:

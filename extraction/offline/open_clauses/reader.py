@@ -47,7 +47,7 @@ _READERS: tuple[Callable[[Clause, Reading], Iterator[Match]], ...] = (
 
 
 def open_matches(clause: Clause, reading: Reading) -> Iterator[Match]:
-    """What a clause claims that no pattern fits, as matches of patterns of their own."""
+    """Yield what a clause claims that no pattern fits, as matches of patterns of their own."""
     if clause.act is SpeechAct.ASSERTION and not clause.dated_only:
         for reader in _READERS:
             found = list(reader(clause, reading))

@@ -152,7 +152,7 @@ class Answer(Frozen):
 
 
 def _patterns(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A pattern for each kind of verb that a row has: "state", "start", "end", "event"."""
+    """Return a pattern for each kind of verb that a row has: "state", "start", "end", "event"."""
     return [
         {key: each for key, each in row.items() if key not in KINDS}
         | {"kind": kind, "verbs": row[kind]}
@@ -202,7 +202,7 @@ class Table(Frozen):
         return self
 
     def listed(self, name: str) -> frozenset[str]:
-        """A word list, the lists it names by ``@`` taken in."""
+        """Return a word list, the lists it names by ``@`` taken in."""
         return self._lists[name]
 
     @cached_property
@@ -210,7 +210,7 @@ class Table(Frozen):
         return {name: _listed(self, name) for name in self.words}
 
     def accepts(self, attribute: str) -> str:
-        """What the value of an attribute must be, as the first row for it says."""
+        """Return what the value of an attribute must be, as the first row for it says."""
         rows = (*(row for row in self.pattern if not row.flip), *self.possessed.values())
         accept = next((row.accept for row in rows if row.attribute == attribute), "thing")
         return "person" if accept == "mention" else accept
@@ -227,12 +227,12 @@ class Table(Frozen):
 
 @lru_cache(maxsize=1)
 def table() -> Table:
-    """The table that comes with the package."""
+    """Return the table that comes with the package."""
     return load(TABLE)
 
 
 def load(path: Path) -> Table:
-    """A table from a file.
+    """Return a table from a file.
 
     Raises:
         ValueError: the file is no table, or a row of it breaks a rule.

@@ -29,7 +29,9 @@ _MINE = re.compile(r"\b(?:I'm|I am|I was) your (?P<words>[\w-]+(?: [\w-]+){0,2})
 
 
 def between(statement: Said, *, asking: bool) -> Iterator[Draft]:
-    """The relations of the speaker to the listener that a sentence states, or addresses him by."""
+    """Yield the relations of the speaker to the listener that a sentence states, or addresses him
+    by.
+    """
     if statement.listener is None:
         return
     for address in statement.said_to:
@@ -74,5 +76,5 @@ def _borne(statement: Said) -> Iterator[Draft]:
 
 
 def _role(words: str, table: Table) -> str | None:
-    """The first of a few words that is a role: "best friend"."""
+    """Return the first of a few words that is a role: "best friend"."""
     return next((table.roles[w] for w in words.casefold().split() if w in table.roles), None)

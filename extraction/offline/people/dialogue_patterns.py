@@ -20,7 +20,9 @@ _PAST = re.compile(r"\b(?:ex|former|old|was|were)\b", re.IGNORECASE)
 
 
 def match_dialogue(statement: Said, *, asking: bool) -> Iterator[Draft]:
-    """The claims of a sentence about people, by the table's ``[[dialogue]]`` rows and its roles."""
+    """Yield the claims of a sentence about people, by the table's ``[[dialogue]]`` rows and its
+    roles.
+    """
     if not statement.voice.among_people:
         return
     yield from jobs(statement)
@@ -31,7 +33,7 @@ def match_dialogue(statement: Said, *, asking: bool) -> Iterator[Draft]:
 
 
 def by_row(statement: Said, row: Told, *, asking: bool) -> Iterator[Draft]:
-    """What one row of the table hears."""
+    """Yield what one row of the table hears."""
     text = plain(statement.sentence.text)
     for found in row.says.finditer(text):
         stated = not asking and not is_unsettled(text[: found.end()])
@@ -55,7 +57,7 @@ def by_role(statement: Said, pattern: re.Pattern[str], *, asking: bool) -> Itera
 
 
 def _meant(statement: Said, match: re.Match[str]) -> tuple[str | None, str | None]:
-    """The two whom the places of a row mean."""
+    """Return the two whom the places of a row mean."""
     if match.groupdict().get("both"):
         return _two(statement)
     who, whom = (statement.who(match[key], match.start(key)) for key in ("who", "whom"))
@@ -63,7 +65,7 @@ def _meant(statement: Said, match: re.Match[str]) -> tuple[str | None, str | Non
 
 
 def _two(statement: Said) -> tuple[str | None, str | None]:
-    """The last two others who spoke, whom "you two" means."""
+    """Return the last two others who spoke, whom "you two" means."""
     own = statement.voice.window.turn.speaker
     before = (turn.speaker for turn in reversed(statement.voice.window.previous))
     others = list(dict.fromkeys(name for name in before if name and name != own))
@@ -72,7 +74,7 @@ def _two(statement: Said) -> tuple[str | None, str | None]:
 
 @lru_cache(maxsize=1)
 def _roles() -> tuple[re.Pattern[str], ...]:
-    """The ways to say who is what to whom; ``being`` where it is stated."""
+    """Return the ways to say who is what to whom; ``being`` where it is stated."""
     known = "|".join(re.escape(each) for each in sorted(table().roles, key=len, reverse=True))
     owner = r"(?P<owner>my|your|his|her|(?-i:[A-Z])[\w-]+'s?)"
     role = rf"{owner} (?P<how>(?:[\w-]+[ -]){{0,3}}?)(?P<role>{known})\b"

@@ -98,7 +98,7 @@ class Said:
     def draft(
         self, attribute: str, pair: tuple[str | None, str | None], span: Span, how: How = STATED
     ) -> Iterator[Draft]:
-        """The claim that the first has or is the second, if both are known and are two."""
+        """Yield the claim that the first has or is the second, if both are known and are two."""
         who, what = pair
         if who is None or what is None or who.casefold() == what.casefold():
             return
@@ -117,7 +117,7 @@ class Said:
 
 
 def heard(voice: Voice, sentence: Sentence, number: int) -> Said:
-    """A sentence of the turn, with whom it is said to."""
+    """Return a sentence of the turn, with whom it is said to."""
     said_to = list(addresses(sentence.text))
     return Said(voice, sentence, number, said_to, _listener(voice, said_to, sentence))
 

@@ -60,7 +60,7 @@ _NOT_SAID_TO = "".join(
 
 @lru_cache(maxsize=1)
 def _patterns() -> tuple[re.Pattern[str], ...]:
-    """The ways of address, the surest first; the terms are the table's."""
+    """Return the ways of address, the surest first; the terms are the table's."""
     terms = sorted(table().listed("terms"), key=len, reverse=True)
     plain_term = "|".join(re.escape(each) for each in terms)
     term = rf"(?:(?:{_KIND_OF}) )?(?i:{plain_term})"
@@ -120,7 +120,7 @@ class Address:
 
 
 def addresses(text: str) -> Iterator[Address]:
-    """The words of a message by which it turns to somebody."""
+    """Yield the words of a message by which it turns to somebody."""
     said = plain(text)
     seen: set[int] = set()
     for number, pattern in enumerate(_patterns()):
@@ -132,7 +132,9 @@ def addresses(text: str) -> Iterator[Address]:
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """The stretch without a word before the name that is none ("Boy Tom"); of a place nothing."""
+    """Return the stretch without a word before the name that is none ("Boy Tom"); of a place
+    nothing.
+    """
     first, _, rest = text[start:end].partition(" ")
     if text[start:end].casefold() in table().listed("places"):
         return end, end
@@ -148,13 +150,15 @@ def calls_nobody(word: str) -> bool:
 
 
 def find_own_names(text: str) -> list[str]:
-    """The names that a speaker gives himself: "I'm Tom Gordon", "my name is Rachel"."""
+    """Return the names that a speaker gives himself: "I'm Tom Gordon", "my name is Rachel"."""
     said = plain(text)
     found = (m["name"] for said_so in (_OWN, _ON_THE_PHONE) for m in said_so.finditer(said))
     return [name for name in found if not calls_nobody(name.split()[0])]
 
 
 def find_introduced_names(text: str) -> list[str]:
-    """The names of others whom a speaker introduces: "this is Charlie", "meet my sister Ana"."""
+    """Return the names of others whom a speaker introduces: "this is Charlie", "meet my sister
+    Ana".
+    """
     found = (m["name"] for m in _PRESENTED.finditer(plain(text)))
     return [name for name in found if not calls_nobody(name.split()[0])]

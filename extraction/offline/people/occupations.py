@@ -22,7 +22,7 @@ _OWNER = rf"(?P<owner>my|your|his|her|{NAME}'s?)"
 
 
 def jobs(statement: Said) -> Iterator[Draft]:
-    """The claims of a sentence about what people work as, and for whom."""
+    """Yield the claims of a sentence about what people work as, and for whom."""
     text = plain(statement.sentence.text)
     if not _jobs().search(text):
         return
@@ -49,7 +49,9 @@ def _claims(statement: Said, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _whole(sentence: Sentence, match: re.Match[str]) -> str | None:
-    """The occupation with the nouns before it, "pet mortician"; none where it is such a noun."""
+    """Return the occupation with the nouns before it, "pet mortician"; none where it is such a
+    noun.
+    """
     start, end = (sentence.start + match.start("job"), sentence.start + match.end("job"))
     head = next((w for w in sentence.words if start <= w.start and w.end >= end), None)
     if head is None or head.dep == "compound" or not match["job"].islower() or past_modifiers(head):

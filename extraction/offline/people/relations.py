@@ -51,7 +51,7 @@ def draft_ties(
     source: SourceConfidence,
     when: When | None = None,
 ) -> Iterator[Draft]:
-    """The claims that ties come to, at the times when they are said to hold."""
+    """Yield the claims that ties come to, at the times when they are said to hold."""
     for tie in ties:
         predicate = _predicate(tie, voice.reading.table)
         name, bearer = voice.name(tie.owner, tie.start), voice.named(tie.bearer, tie.start)
@@ -125,7 +125,7 @@ def _owned(
 
 
 def _said(possession: Possession, accept: str, voice: Voice) -> Iterator[Value]:
-    """What the noun is said to be; of a goal also what is to be done."""
+    """Yield what the noun is said to be; of a goal also what is to be done."""
     if accept == "mention":
         for who in mention(possession.value, voice.reading):
             yield Value(possession.value, who, possession.value.start, possession.value.end)
@@ -138,7 +138,7 @@ def _said(possession: Possession, accept: str, voice: Voice) -> Iterator[Value]:
 
 
 def borne(voice: Voice, draft: Draft, clause: Clause, number: int) -> Iterator[Draft]:
-    """The relation that a role known by nothing else carries: "my sister is a nurse"."""
+    """Yield the relation that a role known by nothing else carries: "my sister is a nurse"."""
     word = clause.subject
     role = "" if word is None else kin_word(word.lemma.casefold())
     predicate = voice.reading.table.roles.get(role)
@@ -182,7 +182,7 @@ _PARTS_OF_NAME = frozenset(
 
 
 def _about(noun: Word, table: Table) -> tuple[str, str, Wording, str] | None:
-    """What attribute a possessed noun stands for; any "favourite …" is one of its own."""
+    """Return what attribute a possessed noun stands for; any "favourite …" is one of its own."""
     if any(child.low in _FAVOURITE for child in noun.children):
         kind = "_".join(
             [*(c.low for c in noun.children if c.dep == "compound"), noun.lemma.casefold()]

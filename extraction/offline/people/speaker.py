@@ -22,7 +22,7 @@ class Voice:
     reading: Reading
 
     def name(self, who: str, position: int, kind: str = PERSON) -> str | None:
-        """The subject's name for a text; none if the window does not tell whom it means."""
+        """Return the subject's name for a text; none if the window does not tell whom it means."""
         found = resolve_mention(who, kind, self.window, position)
         if isinstance(found, Unresolved):
             return None
@@ -31,7 +31,7 @@ class Voice:
         return "The user" if found.name == USER else found.name
 
     def named(self, mention: str, position: int) -> str | None:
-        """A value as a name, where it is a pronoun; none for one that means nobody.
+        """Return a value as a name, where it is a pronoun; none for one that means nobody.
 
         An assistant is no listener that anything is claimed of.
         """

@@ -57,7 +57,7 @@ class _Bearer:
 
 
 def name_speakers(turns: Sequence[Turn]) -> Mapping[str, tuple[str, ...]]:
-    """What each speaker of a conversation is called, the surest first.
+    """Return what each speaker of a conversation is called, the surest first.
 
     A name is one speaker's only; a term ("honey") one listener's of each who says it.
     """
@@ -101,7 +101,9 @@ def _is_term(words: str) -> bool:
 
 
 def _of(bearers: dict[str, _Bearer], name: str, own: str) -> _Bearer:
-    """The bearer of a name, under whichever of its forms; a term has one with each who says it."""
+    """Return the bearer of a name, under whichever of its forms; a term has one with each who says
+    it.
+    """
     if own:
         bearer = bearers.setdefault(f"{own}:{name}", _Bearer(term=True))
     else:
@@ -159,7 +161,7 @@ def _spoken_of(bearers: Mapping[str, _Bearer], turns: Sequence[Turn]) -> None:
 
 
 def _whole(names: Mapping[str, None], text: str) -> list[str]:
-    """The further forms of one's names: "Susan Vale", "Sue" and "Aunt Susan" of Susan's."""
+    """Return the further forms of one's names: "Susan Vale", "Sue" and "Aunt Susan" of Susan's."""
     own = [n for n in names if n[:1].isupper() and is_given(n.split()[0])]
     said = {m[0] for m in _FORM.finditer(text)} - set(names)
     return sorted(f for f in said if any(_alike(_untitled(f), n) for n in own))

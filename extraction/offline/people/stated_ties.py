@@ -167,7 +167,7 @@ def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:
 
 
 def _further(first: Word) -> list[Word]:
-    """The rest of a list: the brother of "a sister, Jane, and a brother, Bob"."""
+    """Return the rest of a list: the brother of "a sister, Jane, and a brother, Bob"."""
     row = [first]
     for each in row:
         names = [c for acl in each.all("acl") for c in acl.all("oprd", "dobj")]
@@ -198,7 +198,7 @@ def _had(role: Word, subject: Word, clause: Clause, reading: Reading) -> Iterato
 
 
 def _bearers(role: Word) -> list[Word]:
-    """The names given to those in a role: "named Rex", ", Rafa and Lucía"."""
+    """Return the names given to those in a role: "named Rex", ", Rafa and Lucía"."""
     acl = next((c for c in role.all("acl") if c.lemma in _NAMED), None)
     name = None if acl is None else acl.child("oprd", "dobj", "attr", "appos")
     first = (
@@ -215,7 +215,7 @@ def _bearers(role: Word) -> list[Word]:
 
 
 def _counted(role: Word) -> Word | None:
-    """The first of as many names as there are said to be: "two huskies, Miko and Juno".
+    """Return the first of as many names as there are said to be: "two huskies, Miko and Juno".
 
     One is "a son, Max, and two cats", whose Max the parser takes for the next of the list.
     """
@@ -262,7 +262,7 @@ def find_possession(clause: Clause, reading: Reading) -> Possession | None:
 
 
 def _told(verb: Word) -> Word | None:
-    """What a verb of being says of its subject."""
+    """Return what a verb of being says of its subject."""
     value = verb.child("attr", "acomp", "oprd", "dobj", "xcomp", "prep", "npadvmod")
     if value is not None and value.dep == "prep":
         return value.child("pobj") if value.low in ("on", "at", "in", "to") else None

@@ -21,7 +21,7 @@ NO_NAME = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME", "NORP", "LANGUAGE", "E
 
 
 def mention(subject: Word | None, reading: Reading, clause: Clause | None = None) -> list[str]:
-    """The mentions of a subject and of those joined to it; none for nobody in particular."""
+    """Return the mentions of a subject and of those joined to it; none for nobody in particular."""
     if subject is None:
         return ["I"]
     found = [_one(word, reading) for word in (subject, *subject.all("conj"))]
@@ -54,14 +54,16 @@ def is_group(who: str) -> bool:
 
 
 def _is_of_the_household(word: Word, table: Table) -> bool:
-    """ "The wife", "the dog": one's own, where nothing says whose."""
+    """Recognise "The wife", "the dog": one's own, where nothing says whose."""
     before = [c.low for c in word.children if c.dep in ("det", "amod", "compound", "poss")]
     bare = word.child("prep", "relcl", "acl", "appos") is None
     return bare and before == ["the"] and word.low in table.listed("household_members")
 
 
 def _named(word: Word, reading: Reading) -> str:
-    """A name, with what he is to whom: "my sister Ana", "Tom's friend Li", "my apprentice Kyle"."""
+    """Return a name, with what he is to whom: "my sister Ana", "Tom's friend Li", "my apprentice
+    Kyle".
+    """
     owner, kinds = word.child("poss"), word.all("compound", "amod", "nmod")
     if owner is None:
         return full_name(word, reading)
@@ -118,7 +120,7 @@ def _role(word: Word, reading: Reading) -> str:
 
 
 def _name_after(role: Word) -> Word | None:
-    """The name that follows a role at once: "my sister Ana"."""
+    """Return the name that follows a role at once: "my sister Ana"."""
     named = (c for c in role.all("appos") if is_name(c) and c.index == role.index + 1)
     return next(named, None)
 
@@ -146,13 +148,13 @@ def owns(owner: Word, table: Table) -> bool:
 
 
 def stretch(first: Word, last: Word, reading: Reading) -> str:
-    """The words of the message from a word, all that hangs on it included, to another."""
+    """Return the words of the message from a word, all that hangs on it included, to another."""
     start = min(w.start for w in first.subtree())
     return " ".join(reading.turn.text[start : last.end].split())
 
 
 def full_name(word: Word, reading: Reading) -> str:
-    """A name with the parts before it; empty for a word without a capital."""
+    """Return a name with the parts before it; empty for a word without a capital."""
     parts = [c for c in word.children if c.dep == "compound" and is_name(c)]
     first = min((c.start for c in parts), default=word.start)
     return " ".join(reading.turn.text[first : word.end].split()) if word.capital else ""
@@ -164,7 +166,7 @@ def is_name(word: Word) -> bool:
 
 
 def owner_mention(owner: Word, reading: Reading) -> str:
-    """The mention of a possessor: "my" is the speaker, "my sister's" the sister."""
+    """Return the mention of a possessor: "my" is the speaker, "my sister's" the sister."""
     if is_role(owner, reading.table):
         return _role(owner, reading)
     if owner.low in ("my", "our"):
@@ -190,7 +192,9 @@ def ended_at_unknown_time(role: Word, *more: Word) -> bool:
 
 
 def past_modifiers(kind: Word) -> list[Word]:
-    """What says that somebody no longer is of a kind: "a former nurse", "a retired postman"."""
+    """Return what says that somebody no longer is of a kind: "a former nurse", "a retired
+    postman".
+    """
     return [child for child in kind.children if child.low in ("former", "retired")]
 
 

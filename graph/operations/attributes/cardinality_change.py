@@ -97,7 +97,7 @@ async def mend(db: Session, caller: Caller, mismatch: CardinalityMismatch) -> No
 
 
 async def _with_present(db: Session, caller: Caller, step: Callable[[], Awaitable[bool]]) -> bool:
-    """The step done with the registry as it is now."""
+    """Return the step done with the registry as it is now."""
 
     async def attempt() -> bool:
         await registries.load(db, caller.tenant)
@@ -107,7 +107,7 @@ async def _with_present(db: Session, caller: Caller, step: Callable[[], Awaitabl
 
 
 async def _held(tx: Transaction, db: Session, caller: Caller) -> Registry:
-    """The registry, which stays as it is until the transaction ends.
+    """Return the registry, which stays as it is until the transaction ends.
 
     Raises:
         StaleRegistry: the registry has changed since it was read.
@@ -130,7 +130,7 @@ def _parent(registry: Registry, attribute: Attribute, row: Row) -> SlotName:
 def _slots_of_new_values(
     above: Mapping[str, SlotName], new: Conversion, rows: Sequence[Row]
 ) -> list[SlotName]:
-    """The slots of converted values, and of those pending ones that stay as they are."""
+    """Return the slots of converted values, and of those pending ones that stay as they are."""
     converted = [
         above[new.parents[memory]].of_value(value.canonical)
         for memory, value in new.values.items()
@@ -199,7 +199,7 @@ def _journal(changes: ChangeSet, attribute: Attribute, moved: int) -> None:
 
 
 def _slots_of_values(attribute: Attribute, standing: Sequence[OpenSlot]) -> list[SlotName]:
-    """The slots that the claims of undivided slots go to."""
+    """Return the slots that the claims of undivided slots go to."""
     if not attribute.many:
         return []
     return [
@@ -211,7 +211,7 @@ def _slots_of_values(attribute: Attribute, standing: Sequence[OpenSlot]) -> list
 
 
 def _moves(attribute: Attribute, slot: OpenSlot, parent: SlotName, new: Conversion) -> list[Move]:
-    """The claims of a slot that belong into another, or get their value in another form.
+    """Return the claims of a slot that belong into another, or get their value in another form.
 
     Raises:
         StaleSlot: a claim has come since the values were read that were to be converted.

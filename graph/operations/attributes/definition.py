@@ -87,7 +87,7 @@ async def _define(
 
 
 def _ends_changed(before: Registry, after: Registry, change: Change) -> list[str]:
-    """The relations of which the claims stand otherwise at the other end than they did."""
+    """Return the relations of which the claims stand otherwise at the other end than they did."""
     names = {one.name for one in change.written}
     for name in list(names):
         for other in (before.other_end(name), after.other_end(name)):
@@ -98,7 +98,9 @@ def _ends_changed(before: Registry, after: Registry, change: Change) -> list[str
 def _to_reshape(
     registry: Registry, change: Change, definition: AttributeDefinition
 ) -> list[Attribute]:
-    """The attributes whose claims the definition may bring elsewhere: its own, and its opposite."""
+    """Return the attributes whose claims the definition may bring elsewhere: its own, and its
+    opposite.
+    """
     if definition.value_type is None:
         return [] if definition.cardinality is None else [change.after]
     opposite = change.after.opposite

@@ -37,7 +37,7 @@ class Conversion:
 async def conversion(
     tx: Transaction, db: Session, tenant: str, attribute: Attribute, parents: Sequence[str]
 ) -> Conversion:
-    """The values under some parent slots that are not in the attribute's form, in that form.
+    """Return the values under some parent slots that are not in the attribute's form, in that form.
 
     Names are locked and entities made here: this comes before any slot is locked.
 
@@ -99,7 +99,7 @@ async def convert_rejections(
 
 
 def _name(row: Row) -> str:
-    """What the new value is called: the entity's name, or the literal as it was said.
+    """Return what the new value is called: the entity's name, or the literal as it was said.
 
     Forms of one literal that are no spellings of one name ("1,000" and "1000") go by the canonical.
     """
@@ -125,7 +125,7 @@ async def _entities(
     attribute: Attribute,
     named: Sequence[tuple[Row, str]],
 ) -> dict[str, Identity]:
-    """The entities of some names, by the names' keys in their scopes; none for literals."""
+    """Return the entities of some names, by the names' keys in their scopes; none for literals."""
     identities: dict[str, Identity] = {}
     for scope in sorted({row["scope"] for row, _ in named}) if attribute.relation else ():
         names = [name for row, name in named if row["scope"] == scope]

@@ -32,7 +32,7 @@ class SharedDifference:
 def shared_difference(
     before: State, after: State, beliefs: Edges, now: datetime
 ) -> SharedDifference:
-    """What turns the beliefs, supersessions and holds of one state into those of another.
+    """Return what turns the beliefs, supersessions and holds of one state into those of another.
 
     Raises:
         Missing: slots have to be read before it can be told.
@@ -54,7 +54,7 @@ def shared_difference(
 
 
 def _changed_slots(before: State, after: State) -> dict[str, SlotName]:
-    """The slots in which something else stands."""
+    """Return the slots in which something else stands."""
     found: dict[str, SlotName] = {}
     for memory in before.claims.keys() | after.claims.keys():
         was, will = before.claims.get(memory), after.claims.get(memory)
@@ -76,7 +76,9 @@ def _ends_of(standing: Standing | None) -> dict[str, SlotName]:
 
 
 def _named_otherwise(before: State, after: State, name: SlotName) -> dict[str, SlotName]:
-    """The slots at the other ends of what rule 0 names in a slot now, or did, but not both."""
+    """Return the slots at the other ends of what rule 0 names in a slot now, or did, but not
+    both.
+    """
     was = {(key, item.claim.value) for key, item in before.named(name).items()}
     will = {(key, item.claim.value) for key, item in after.named(name).items()}
     others = (name.counterpart(str(value)) for _, value in was ^ will)
@@ -86,7 +88,9 @@ def _named_otherwise(before: State, after: State, name: SlotName) -> dict[str, S
 def _changed_pairs(
     before: State, after: State, names: Iterable[SlotName]
 ) -> dict[tuple[str, str], tuple[SlotName, SlotName, str]]:
-    """The slots of both ends, and the value in the one, between which something has changed."""
+    """Return the slots of both ends, and the value in the one, between which something has
+    changed.
+    """
     found: dict[tuple[str, str], tuple[SlotName, SlotName, str]] = {}
     for name in names:
         was, will = values_of(before.content(name)), values_of(after.content(name))
@@ -100,7 +104,7 @@ def _changed_pairs(
 def _standing(
     state: State, names: Iterable[SlotName]
 ) -> dict[str, tuple[StoredClaim, tuple[SlotName, ...]]]:
-    """The memories that stand in some slots, with the slots in which each stands."""
+    """Return the memories that stand in some slots, with the slots in which each stands."""
     found: dict[str, tuple[StoredClaim, tuple[SlotName, ...]]] = {}
     for name in names:
         for memory in state.content(name).claims:

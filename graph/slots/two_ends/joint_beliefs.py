@@ -30,14 +30,14 @@ class _End:
 
 
 def pair_key(first: str, second: str) -> tuple[str, str]:
-    """What the slots of both ends of two entities are known by, whichever comes first."""
+    """Return what the slots of both ends of two entities are known by, whichever comes first."""
     return (first, second) if first <= second else (second, first)
 
 
 def shared_beliefs(
     state: State, name: SlotName, value: str, now: datetime
 ) -> Iterator[BeliefVersion]:
-    """The beliefs between a slot's entity and a value: where both of their slots hold it."""
+    """Yield the beliefs between a slot's entity and a value: where both of their slots hold it."""
     other = name.counterpart(value)
     assert other is not None
     here, there = state.content(name), state.content(other)
@@ -135,7 +135,9 @@ def successor(state: State, memory: str, slots: tuple[SlotName, ...]) -> Success
 def _decider(
     state: State, contents: list[SlotContent], memory: str, at: datetime
 ) -> Successor | None:
-    """The believed claim that decides at an instant, in the own slot or else in the other."""
+    """Return the believed claim that decides at an instant, in the own slot or else in the
+    other.
+    """
     expired = bool(state.carried(memory)) and contents[0].claims[memory].claim.expired(at)
     for content in contents:
         found = content.projection.decider_at(at)
@@ -151,7 +153,7 @@ def _believed(state: State, memory: str, at: datetime) -> bool:
 
 
 def _ender(contents: list[SlotContent], memory: str, last: datetime) -> Successor | None:
-    """The latest claim that ended it in either slot, if it has not expired."""
+    """Return the latest claim that ended it in either slot, if it has not expired."""
     found: list[tuple[StoredClaim, Successor]] = []
     for content in contents:
         left = content.projection.left
@@ -184,7 +186,7 @@ def values_of(content: SlotContent) -> Mapping[str, tuple[object, ...]]:
 
 
 def project_both_ends(state: State, name: SlotName) -> Projection:
-    """What a slot's claims add up to, as far as the slots at the other ends hold it too."""
+    """Return what a slot's claims add up to, as far as the slots at the other ends hold it too."""
     projection = state.content(name).projection
     segments: list[Segment] = []
     for segment in projection.segments:

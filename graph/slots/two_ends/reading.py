@@ -22,7 +22,7 @@ from graph.temporal.stored_claim import StoredClaim, read_claim
 async def read_both_ends(
     ask: Ask, tenant: str, asked: Iterable[tuple[SlotName, Question | None]]
 ) -> list[Row]:
-    """The slots as they stand, claims and beliefs of either end, in the order asked."""
+    """Return the slots as they stand, claims and beliefs of either end, in the order asked."""
     names = list(asked)
     if not names:
         return []
@@ -50,7 +50,7 @@ def _claim(question: Question | None) -> Props:
 
 
 def with_both_ends(slot: OpenSlot, row: Row) -> OpenSlot:
-    """A slot with the claims and beliefs of either end, as it was read."""
+    """Return a slot with the claims and beliefs of either end, as it was read."""
     here = (slot.name.key, slot.name.parent)
     claims = [_seen(slot.name, one) for one in row["claims"] if _stands(slot.name, one)]
     return replace(
@@ -137,12 +137,12 @@ class BothEnds:
             self.index.setdefault(key, set()).add(standing.item.claim.id)
 
     def _pair(self, name: SlotName, belief: BeliefVersion) -> tuple[str, str]:
-        """The slots of both ends of a belief, as claims stand there from now on."""
+        """Return the slots of both ends of a belief, as claims stand there from now on."""
         there = name.counterpart(belief.canonical) if belief.slot == name.key else None
         return pair_key(belief.slot, belief.other_slot or "" if there is None else there.key)
 
     def opened(self, name: SlotName) -> SlotState:
-        """A slot as it was read, without its claims and beliefs, which are here."""
+        """Return a slot as it was read, without its claims and beliefs, which are here."""
         row = self.rows[name.key]
         return SlotState(
             name=name,
@@ -156,7 +156,7 @@ class BothEnds:
         )
 
     def held_in(self, name: SlotName) -> Iterator[HeldValue]:
-        """The beliefs known now between a slot's entity and others."""
+        """Yield the beliefs known now between a slot's entity and others."""
         for pair, beliefs in self.beliefs.items():
             if name.key not in pair:
                 continue
@@ -165,7 +165,7 @@ class BothEnds:
                 yield HeldValue(belief.id, value, belief.valid_from, belief.valid_to)
 
     def as_read(self) -> BothEnds:
-        """The same, before any change."""
+        """Return the same, before any change."""
         found = BothEnds(self.tenant)
         for key, name in self.read.items():
             found.take(name, self.rows[key])
@@ -179,7 +179,7 @@ class BothEnds:
             self.take(name, row)
 
     def changed(self, changes: Changed) -> State:
-        """What will stand."""
+        """Return what will stand."""
         kept = {key: one for key, one in self.claims.items() if key not in changes.gone}
         return State(
             self.read, kept | changes.come, self._nameless(changes), self._reindexed(changes)
@@ -195,7 +195,7 @@ class BothEnds:
         return nameless
 
     def _reindexed(self, changes: Changed) -> dict[str, set[str]]:
-        """The index, with sets of its own where it changes."""
+        """Return the index, with sets of its own where it changes."""
         index = dict(self.index)
         for memory in changes.gone | changes.come.keys():
             for key in self.claims[memory].keys if memory in self.claims else ():
@@ -249,7 +249,9 @@ class BothEnds:
 
 
 def _as_it_stands(made: SlotName, row: Row) -> SlotName:
-    """The slot in which a claim was made, without its other end if it does not stand there yet."""
+    """Return the slot in which a claim was made, without its other end if it does not stand there
+    yet.
+    """
     there = None if row["canonical"] is None else made.counterpart(row["canonical"])
     stale = there is not None and there.key != row["other_slot"]
     return replace(made, context=row["context"], other=None if stale else made.other)
@@ -276,14 +278,14 @@ class Changed:
         return found
 
     def add(self, name: SlotName, item: StoredClaim) -> None:
-        """A claim comes."""
+        """Add a claim."""
         if item.claim.value is None:
             self.nameless.setdefault(name.parent, {})[item.claim.id] = item
         else:
             self.come[item.claim.id] = Standing.of(name, item)
 
     def take_out(self, ends: BothEnds, memory: str) -> StoredClaim | None:
-        """A claim goes, one that has just come as well; the claim as it stood, if it did."""
+        """Remove a claim, one that has just come as well; the claim as it stood, if it did."""
         come = self.come.pop(memory, None) or ends.claims.get(memory)
         found = None if come is None else come.item
         for items in (*self.nameless.values(), *ends.nameless.values()):

@@ -36,7 +36,7 @@ class Standing:
 
     @classmethod
     def of(cls, name: SlotName, item: StoredClaim) -> Standing:
-        """A claim that was made in a slot."""
+        """Return a claim that was made in a slot."""
         value = item.claim.value
         return cls(name, item, None if value is None else name.counterpart(value))
 
@@ -48,7 +48,7 @@ class Standing:
         return (self.name.key, self.other.key)
 
     def seen_from(self, key: str) -> StoredClaim:
-        """The claim as it stands in a slot: at the other end with its entity as value."""
+        """Return the claim as it stands in a slot: at the other end with its entity as value."""
         if key == self.name.key:
             return self.item
         return replace(self.item, claim=replace(self.item.claim, value=self.name.entity))
@@ -63,7 +63,7 @@ class SlotContent:
 
 
 def index_of(claims: Mapping[str, Standing]) -> dict[str, set[str]]:
-    """The memories of the claims that stand in each slot."""
+    """Return the memories of the claims that stand in each slot."""
     found: dict[str, set[str]] = {}
     for memory, one in claims.items():
         for key in one.keys:
@@ -93,7 +93,7 @@ class State:
     _contents: dict[str, SlotContent] = field(init=False, default_factory=dict[str, SlotContent])
 
     def valued(self, name: SlotName) -> Mapping[str, StoredClaim]:
-        """The claims that say a value in a slot, made at either end.
+        """Return the claims that say a value in a slot, made at either end.
 
         Raises:
             Missing: the slot has not been read.
@@ -108,7 +108,9 @@ class State:
         return found
 
     def named(self, name: SlotName) -> Mapping[str, StoredClaim]:
-        """The negative claims without a value that were made here, with what rule 0 names."""
+        """Return the negative claims without a value that were made here, with what rule 0
+        names.
+        """
         found = self._names.get(name.key)
         if found is None:
             valued, nameless = self.valued(name), self.nameless.get(name.parent, {})
@@ -116,13 +118,15 @@ class State:
         return found
 
     def ends_of_nameless(self, name: SlotName, memory: str) -> tuple[SlotName, ...]:
-        """The slots in which a negative claim stands that names no value, and was made here."""
+        """Return the slots in which a negative claim stands that names no value, and was made
+        here.
+        """
         item = self.named(name).get(memory)
         other = None if item is None else name.counterpart(str(item.claim.value))
         return (name,) if other is None else (name, other)
 
     def content(self, name: SlotName) -> SlotContent:
-        """A slot with all that stands there."""
+        """Return a slot with all that stands there."""
         found = self._contents.get(name.key)
         if found is None:
             claims = {**self.valued(name), **self.named(name), **self._named_there(name)}
@@ -131,7 +135,7 @@ class State:
         return found
 
     def _named_there(self, name: SlotName) -> dict[str, StoredClaim]:
-        """The negative claims without a value of other ends that name this slot's entity."""
+        """Return the negative claims without a value of other ends that name this slot's entity."""
         found: dict[str, StoredClaim] = {}
         for value in sorted({str(item.claim.value) for item in self.valued(name).values()}):
             other = name.counterpart(value)
@@ -143,7 +147,9 @@ class State:
         return found
 
     def carried(self, memory: str) -> Sequence[Span]:
-        """The intervals that a memory carries: those that it carries in both of its slots."""
+        """Return the intervals that a memory carries: those that it carries in both of its
+        slots.
+        """
         one = self.claims.get(memory)
         if one is None or one.item.claim.negative:
             return []
@@ -170,14 +176,14 @@ def _named(
 
 
 def shared_spans(spans: Iterable[Span], second: Iterable[Span]) -> list[Span]:
-    """What two lists of intervals share, in order."""
+    """Return what two lists of intervals share, in order."""
     there = list(second)
     found = [shared for a in spans for b in there if (shared := meeting(a, b)) is not None]
     return sorted(found, key=lambda span: span[0])
 
 
 def meeting(first: Span, second: Span) -> Span | None:
-    """What two intervals share; None if nothing."""
+    """Return what two intervals share; None if nothing."""
     start = max(first[0], second[0])
     ends: list[datetime] = [end for end in (first[1], second[1]) if end is not None]
     end = min(ends, default=None)
