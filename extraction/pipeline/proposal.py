@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 
 from pydantic import BaseModel, ConfigDict
 
-from extraction.language.kin_words import name_of_kin
+from extraction.language.kin_words import is_parent, name_of_kin
 from extraction.model.candidates import (
     ActiveEntity,
     Candidate,
@@ -173,6 +173,7 @@ async def build_window(
         entities_max=limits.entities,
         memories_max=limits.memories,
         name_of_role=name_of_kin,
+        is_own_role=is_parent,
     )
     return Window(
         turn=to_turn(source),

@@ -116,10 +116,12 @@ async def build_context(
     entities_max: int,
     memories_max: int,
     name_of_role: Callable[[str], str] = str,
+    is_own_role: Callable[[str], bool] = lambda _: False,
 ) -> ContextWindow:
     """Build the context of an episode; ``earlier`` is used for one without a session.
 
     ``name_of_role`` gives the name by which somebody's own is known: "my mum" is "Ana's mother".
+    ``is_own_role`` says whether a bare word means one of the speaker's own: "mum".
     """
     turns = [replace(turn, text=turn.text[:length_max]) for turn in earlier[-turns_max:]]
     if episode.session is not None:
@@ -128,7 +130,7 @@ async def build_context(
         )
     # What held then, and not today, is what the words are about: a history is read late.
     said_at = episode.occurred_at.astimezone(UTC)
-    keys = _name_keys([episode, *turns], name_of_role)
+    keys = _name_keys([episode, *turns], name_of_role, is_own_role)
     rows = await db.read(
         "intake/episodes/window_entities",
         tenant=tenant,
@@ -198,21 +200,28 @@ def build_turn(row: Row, session: str | None) -> EpisodeTurn:
     )
 
 
-def _name_keys(turns: Sequence[EpisodeTurn], name_of_role: Callable[[str], str]) -> list[str]:
+def _name_keys(
+    turns: Sequence[EpisodeTurn],
+    name_of_role: Callable[[str], str],
+    is_own_role: Callable[[str], bool],
+) -> list[str]:
     """Return the keys of possible names: the speakers, and what words may name."""
     keys = dict.fromkeys(name_key(turn.speaker or "user") for turn in reversed(turns))
     for turn in turns:
-        for name in possible_names(turn.text, turn.speaker or "user"):
+        for name in possible_names(turn.text, turn.speaker or "user", is_own_role):
             keys.setdefault(name_key(name))
             keys.setdefault(name_key(name_of_role(name)))
     return list(keys)[:_KEYS_MAX]
 
 
-def possible_names(text: str, speaker: str) -> Iterator[str]:
+def possible_names(
+    text: str, speaker: str, is_own_role: Callable[[str], bool] = lambda _: False
+) -> Iterator[str]:
     """Yield what may be names in a text: up to four successive words from each that begins one.
 
-    A word begins one unless it is written small; after an article it may be small, and "my dad" is
-    called by whose he is. Scripts that write no blanks name by runs of one script, and Arabic by
+    A word begins one unless it is written small; after an article it may be small, and so may the
+    first word of "uncle Alec". "My dad" is called by whose he is, and so is a bare "dad" where
+    ``is_own_role`` says that it means the speaker's. Scripts that write no blanks name by runs of one script, and Arabic by
     words without what is joined to their beginning.
     """
     for role in _ROLE.findall(text):
@@ -226,7 +235,11 @@ def possible_names(text: str, speaker: str) -> Iterator[str]:
     yield from _RUN.findall(text)
     words = _WORD.findall(text)
     for start, word in enumerate(words):
+        if is_own_role(word):
+            yield f"{speaker}'s {word}"
         if word[0].islower() and not any(character.isdigit() for character in word):
+            if start + 1 < len(words) and words[start + 1][0].isupper():
+                yield _TAIL.sub("", " ".join(words[start : start + 2]))
             continue
         if joined := _JOINED.match(word):
             yield word[joined.end() :]

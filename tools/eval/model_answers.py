@@ -19,6 +19,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import re
 import sys
 import tempfile
 from collections import defaultdict
@@ -60,6 +61,8 @@ BASELINE = "0.81 to 0.83 strictly, before the answers were looked at"
 MODEL = "claude-haiku-5-5"
 # Attributes whose values are denied by what they mean.
 DENYING = frozenset({"avoids_eating", "dislikes", "forbids", "allergic_to", "fears"})
+# Values that deny in words: "without introductions".
+_DENIES = re.compile(r"no\b|without\b|never\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,11 +512,15 @@ def _is(
     called = {name_key(name) for name in (entity.name, *entity.aliases)}
     if not called & {name_key(name) for name in names}:
         return False
-    if row.get("negated") and (belief.attribute in DENYING or belief.value == "no"):
+    if row.get("negated") and (belief.attribute in DENYING or _DENIES.match(belief.value or "")):
         return False
     wanted = [name_key(each) for each in row["value"]]
-    said = [*map(name_key, values), belief.attribute.replace("_", " ") if belief.attribute else ""]
-    return any(each in value or value in each for each in wanted for value in said if value)
+    believed = [name_key(value) for value in values if value]
+    attribute = (belief.attribute or "").replace("_", " ")
+    return any(
+        each in attribute or any(each in value or value in each for value in believed)
+        for each in wanted
+    )
 
 
 def _is_negated(row: Mapping[str, Any]) -> bool:
