@@ -221,8 +221,8 @@ def possible_names(
 
     A word begins one unless it is written small; after an article it may be small, and so may the
     first word of "uncle Alec". "My dad" is called by whose he is, and so is a bare "dad" where
-    ``is_own_role`` says that it means the speaker's. Scripts that write no blanks name by runs of one script, and Arabic by
-    words without what is joined to their beginning.
+    ``is_own_role`` says that it means the speaker's. Scripts that write no blanks name by runs of
+    one script, and Arabic by words without what is joined to their beginning.
     """
     for role in _ROLE.findall(text):
         words = role.split()
