@@ -52,7 +52,7 @@ from graph.operations.distrust import take_back
 from graph.operations.erased import literal_forms, name_forms
 from graph.resolution.resolve import resolve_contradiction
 from graph.tombstones.ledger import Erased, fact_parts
-from graph.tombstones.passages import identifiers
+from graph.tombstones.passages import identifiers, mask
 from graph.validation import ident, text
 from graph.vocabulary import Erasable, Resolution, Role
 
@@ -61,6 +61,11 @@ ROUNDS_MAX = 4
 REASON_MAX = 2_000
 PAGE = 100
 
+_NO_WORDS = Words()
+# Records that stay, without the words.
+_KEPT = frozenset({"Attribute", "Episode", "Job"})
+# By these others find them.
+_KEYS = frozenset({"id", "name", "tenant"})
 # Records that go where they speak of what is erased.
 _RECORDS = frozenset(
     {
@@ -232,8 +237,11 @@ async def _carry_out(db: Session, caller: Caller, asked: ErasureReceipt) -> Eras
     """Do it, again where others have written of it meanwhile, and write down what came of it."""
     deleted = Counter(asked.deleted)
     residue = 0
+    words = _NO_WORDS
     for _ in range(ROUNDS_MAX):
-        work = await _Work.planned(db, caller, asked)
+        # Entities go in the first round, and with them what they were called.
+        work = await _Work.planned(db, caller, asked, words)
+        words = work.words
         await work.write_down()
         await work.answer_challenges()
         await take_back(db, caller, Chosen(tuple(work.selected.memories)), REASON)
@@ -256,11 +264,15 @@ class _Work:
     masked: tuple[MaskedText, ...]
 
     @classmethod
-    async def planned(cls, db: Session, caller: Caller, asked: ErasureReceipt) -> _Work:
-        """Find what has to go, and what says it in other words."""
+    async def planned(
+        cls, db: Session, caller: Caller, asked: ErasureReceipt, before: Words = _NO_WORDS
+    ) -> _Work:
+        """Find what has to go, and what says it in other words; ``before``: those looked for."""
         tenant = caller.tenant
         selected = await select(db, tenant, asked.kind, asked.subject)
         words = Words(selected.names, frozenset(selected.identifiers), selected.longer)
+        words = words.with_those_of(before)
+        selected = replace(selected, names=words.names, longer=words.longer)
         found: Sequence[Mention] = ()
         if words.names or words.tokens:
             found = await find_mentions(db, tenant, (), words)
@@ -336,6 +348,7 @@ class _Work:
         # By what memories say, and by what entities are called, the rest is found: they go last.
         deleted = await self._sweep()
         deleted += await delete_texts(self.db, self.caller.tenant, self.masked)
+        deleted["masked"] += await self._mask_rest()
         deleted += await delete_memories(self.db, self.caller, self.selected)
         await reopen_sessions(self.db, self.caller.tenant, self.selected)
         deleted += await delete_entities(self.db, self.caller.tenant, self.selected)
@@ -360,6 +373,22 @@ class _Work:
         answered = [one.id for one in records.values() if one.id is not None]
         deleted["remarks"] = await self._take_out(remarks, answered)
         return deleted
+
+    async def _mask_rest(self) -> int:
+        """Mask the words in what else is kept of a message: its session, topic, id and speaker."""
+        rows = [
+            _place(one) | {"masked": [mask(text, self.words.places(text)) for text in one.texts]}
+            for one in await self.left()
+            if one.kind in _KEPT or (one.kind == "Memory" and one.property == "topic")
+            if one.property not in _KEYS and not one.by_id
+        ]
+        masked = 0
+        for part in in_steps(rows):
+            done = await self.db.write(
+                "erasure/deletion/mask_properties", tenant=self.caller.tenant, properties=part
+            )
+            masked += done[0]["masked"]
+        return masked
 
     async def _take_out(self, remarks: Sequence[Mention], answered: Sequence[str]) -> int:
         """Take remarks out of records, and out of the audit all that were made of it.
@@ -400,7 +429,9 @@ async def _widened(
     others = {
         one.id
         for one in mentions
-        if one.kind in {"Memory", "Waiting"} and one.id is not None and named.stand_in(one.texts)
+        if one.kind in {"Memory", "Waiting"} and one.id is not None
+        # A topic is only where it was said, and is masked.
+        if one.property != "topic" and named.stand_in(one.texts)
     }
     fresh = await alike(db, tenant, others - selected.memories.keys())
     more = await details(db, tenant, fresh - selected.memories.keys())

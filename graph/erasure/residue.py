@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
 from graph.database.session import Row, Session
+from graph.tombstones.folded_text import Span, name_runs
 from graph.tombstones.passages import identifiers, mentions
-from graph.validation import name_key
 
 MENTIONS_MAX = 100_000
 ROWS_AT_ONCE = 1_000
@@ -33,30 +32,36 @@ class Words:
     longer: tuple[str, ...] = ()
 
     @property
-    def patterns(self) -> list[Row]:
-        """What a text of ASCII has, in small letters, if one of them is in it.
+    def runs(self) -> list[list[str]]:
+        """What a text of ASCII has, in small letters, if one of them is in it: all of some words.
 
-        A word, and an expression with that word in it. Of any other text the server cannot tell:
-        its small letters are not the canonical form, and in what it knows of Unicode it may differ.
+        Of any other text the server cannot tell: its small letters are not the canonical form, and
+        in what it knows of Unicode it may differ.
         """
-        phrases = {tuple(name_key(one).split()) for one in (*self.names, *self.tokens)} - {()}
+        phrases = {tuple(name_runs(one)) for one in (*self.names, *self.tokens)} - {()}
+        # The longest first: it is in the fewest texts.
         return [
-            {
-                "word": max(words, key=len),
-                "pattern": "(?s).*" + r"\s+".join(map(re.escape, words)) + ".*",
-            }
+            sorted(words, key=len, reverse=True)
             for words in sorted(phrases)
             if all(map(str.isascii, words))
         ]
 
+    def with_those_of(self, other: Words) -> Words:
+        """Return these and others, to be looked for together."""
+        return Words(
+            tuple(dict.fromkeys((*self.names, *other.names))),
+            self.tokens | other.tokens,
+            tuple(dict.fromkeys((*self.longer, *other.longer))),
+        )
+
+    def places(self, text: str) -> Iterator[Span]:
+        """Yield where one of them is in a text."""
+        yield from mentions(text, self.names, self.longer)
+        yield from (span for token, span in identifiers(text) if token in self.tokens)
+
     def stand_in(self, texts: Iterable[str]) -> bool:
         """Whether one of them is in one of these texts."""
-        return any(self._stand_in(text) for text in texts)
-
-    def _stand_in(self, text: str) -> bool:
-        if any(True for _ in mentions(text, self.names, self.longer)):
-            return True
-        return any(token in self.tokens for token, _ in identifiers(text))
+        return any(True for text in texts for _ in self.places(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,7 @@ async def find_mentions(
         size=ROWS_AT_ONCE,
         tenant=tenant,
         ids=list(ids),
-        words=words.patterns,
+        words=words.runs,
         other=bool(words.names or words.tokens),
     )
     async with aclosing(rows):

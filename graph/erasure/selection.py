@@ -16,15 +16,20 @@ from typing import Any
 
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session
+from graph.entities.name_parts import SUFFIXES, TITLES
 from graph.entities.resolution import load_identity
 from graph.erasure.steps import in_steps
 from graph.errors import NotFound
+from graph.tombstones.folded_text import name_runs
 from graph.tombstones.passages import identifiers, mentions
 from graph.validation import dotted_forms, name_key
 from graph.vocabulary import Erasable, MemoryType
 
-# An owner, or a word that joins a name to what it is of.
-_OF_ANOTHER = re.compile(r"['\u2019]s?(?!\w)|(?:^|\s)[a-z]")
+_OWNS = re.compile(r"['\u2019]s?(?!\w)")
+# Words before a name that join it to what it is of: "mother of Ann", and not "the Ann Fox band".
+_OF = re.compile(r"(?:^|\s)(?!(?:the|an?)\s)[a-z]")
+# What may stand beside a name and is none: "Dr. Ana Silva (she/her)".
+_BESIDE = TITLES | SUFFIXES | {"she", "her", "hers", "he", "him", "his", "they", "them", "theirs"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,21 @@ class Selection:
         return {token for row in self.spoken.values() for token in _identifiers(row)}
 
 
+async def _names(
+    db: Session, tenant: str, entities: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Load what entities are called, and the names of others with one of theirs in it.
+
+    "Dr. Ana Silva" is Ana Silva too, unless somebody else is called so.
+    """
+    names = _spelled(await names_of(db, tenant, entities))
+    others = await _names_of_others(db, tenant, entities, names)
+    taken = set(map(name_key, others))
+    bare = {one for name in names if (one := _without_title(name)) and name_key(one) not in taken}
+    names += tuple(sorted(bare))
+    return names, tuple(name for name in others if _is_anothers(name, names))
+
+
 def _spelled(called: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     """Every name of some entities, with the second dots of its letters and without."""
     names = (name for names in called.values() for name in names)
@@ -116,9 +136,7 @@ async def select(db: Session, tenant: str, kind: Erasable, subject: str) -> Sele
     if kind is Erasable.ENTITY:
         identity = await load_identity(db.read, tenant, subject)
         found.entities = () if identity is None else tuple(identity["whole"])
-        called = await names_of(db, tenant, found.entities)
-        found.names = _spelled(called)
-        found.longer = await _longer_names(db, tenant, found)
+        found.names, found.longer = await _names(db, tenant, found.entities)
         ids |= set(
             await _ids(
                 db, tenant, "erasure/selection/memories_about", entities=list(found.entities)
@@ -205,30 +223,50 @@ async def names_of(db: Session, tenant: str, entities: Iterable[str]) -> dict[st
     return {row["id"]: list(dict.fromkeys(row["names"])) for row in rows}
 
 
-async def _longer_names(db: Session, tenant: str, of: Selection) -> tuple[str, ...]:
-    """Return the names of others that have an erased name in them, and are names of somebody else.
-
-    "Ann's dog" and "mother of Ann" are not: they tell of Ann.
-    """
-    words = sorted({key for name in of.names if (key := name_key(name))})
+async def _names_of_others(
+    db: Session, tenant: str, entities: Sequence[str], names: Iterable[str]
+) -> list[str]:
+    """Load the names of others that have the longest word of an erased name in them."""
+    words = sorted({max(runs, key=len) for name in names if (runs := name_runs(name))})
     (row,) = await db.read(
         "erasure/selection/names_with_words",
         tenant=tenant,
-        entities=list(of.entities),
+        entities=list(entities),
         words=words,
     )
-    return tuple(
-        name
-        for name in row["names"]
-        if any(True for _ in mentions(name, of.names)) and _OF_ANOTHER.search(name) is None
-    )
+    found: list[str] = row["names"]
+    return found
 
 
-async def _spoken_by(db: Session, tenant: str, names: Iterable[str]) -> frozenset[str]:
+def _is_anothers(name: str, erased: Iterable[str]) -> bool:
+    """Whether a name that has an erased one in it is somebody else's, and tells nothing of it.
+
+    "Ann Fox" and "Ann of Rome" are no Ann; "Ann's dog" and "mother of Ann" tell of her.
+    """
+    places = list(mentions(name, erased))
+    tells = any(_OWNS.match(name, end) or _OF.search(name[:start]) for start, end in places)
+    return bool(places) and not tells
+
+
+def _without_title(name: str) -> str | None:
+    """Return a name of two words or more without the title before it; None where there is none."""
+    first, _, rest = name.partition(" ")
+    titled = name_key(first).rstrip(".") in TITLES
+    return rest if titled and len(rest.split()) > 1 else None
+
+
+def is_called(speaker: str, names: Iterable[str]) -> bool:
+    """Whether a label is one of some names in any spelling, with titles and pronouns around it."""
+    for start, end in mentions(speaker, names):
+        if set(name_runs(f"{speaker[:start]} {speaker[end:]}")) <= _BESIDE:
+            return True
+    return name_key(speaker) in set(map(name_key, names))
+
+
+async def _spoken_by(db: Session, tenant: str, names: Sequence[str]) -> frozenset[str]:
     """Return the episodes that were said under any spelling of some names."""
-    keys = set(map(name_key, names))
     (row,) = await db.read("erasure/selection/speakers", tenant=tenant)
-    own = sorted(one for one in row["speakers"] if name_key(one) in keys)
+    own = sorted(one for one in row["speakers"] if is_called(one, names))
     return frozenset(await _ids(db, tenant, "erasure/selection/episodes_spoken", speakers=own))
 
 

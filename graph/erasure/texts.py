@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
-from graph.erasure.selection import Selection
+from graph.erasure.selection import Selection, is_called
 from graph.tombstones.ledger import PassageTombstone
 from graph.tombstones.passages import (
     Passage,
@@ -23,7 +23,7 @@ from graph.tombstones.passages import (
     passages,
     without,
 )
-from graph.validation import name_key, text_form
+from graph.validation import text_form
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,11 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
     named = [*names, *_tokens(source.text, tokens)]
     erased = source.episode in selected.episodes and not (selected.entities and kept)
     gone = erased or (not kept and _all_hidden(source.text, [*hidden, *named]))
-    own = {name_key(name) for name in selected.names}
     return MaskedText(
         source=source,
         text=mask(source.text, [*hidden, *named]),
-        speaker=_unless_own(source.speaker, own),
-        spoken_as=_unless_own(source.spoken_as, own),
+        speaker=_unless_own(source.speaker, selected.names),
+        spoken_as=_unless_own(source.spoken_as, selected.names),
         gone=gone,
         tombstones=tuple(_tombstones(source, [(0, len(source.text))] if gone else hidden, named)),
     )
@@ -123,9 +122,9 @@ def _hidden(source: Text, selected: Selection, kept: Sequence[Span]) -> list[Spa
     return [*hidden, *_values(source, selected, kept)]
 
 
-def _unless_own(speaker: str | None, own: AbstractSet[str]) -> str | None:
+def _unless_own(speaker: str | None, names: Sequence[str]) -> str | None:
     """Return the name of who speaks, unless it is one of the names that are erased."""
-    return None if speaker is None or name_key(speaker) in own else speaker
+    return None if speaker is None or is_called(speaker, names) else speaker
 
 
 def _values(source: Text, selected: Selection, kept: Sequence[Span]) -> Iterator[Span]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import pairwise
 
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session
@@ -234,12 +235,12 @@ def possible_names(
             yield " ".join(words[:length])
     yield from _RUN.findall(text)
     words = _WORD.findall(text)
+    yield from (f"{speaker}'s {word}" for word in words if is_own_role(word))
+    for small, name in pairwise(words):
+        if small[0].islower() and name[0].isupper():
+            yield _TAIL.sub("", f"{small} {name}")
     for start, word in enumerate(words):
-        if is_own_role(word):
-            yield f"{speaker}'s {word}"
         if word[0].islower() and not any(character.isdigit() for character in word):
-            if start + 1 < len(words) and words[start + 1][0].isupper():
-                yield _TAIL.sub("", " ".join(words[start : start + 2]))
             continue
         if joined := _JOINED.match(word):
             yield word[joined.end() :]

@@ -7,8 +7,8 @@
 // scans   what is the tenant's
 // param   tenant    STRING
 // param   ids       LIST<STRING>  of what was erased
-// param   words     LIST<MAP>     what a text of ASCII may not have, in small letters: word, and pattern
-//                                 with that word in it, which alone would take longer
+// param   words     LIST<LIST<STRING>>  what a text of ASCII may not have, in small letters: all of
+//                                 some words, in whatever order
 // param   other     BOOLEAN       whether texts that are not of ASCII are given
 // column  element   STRING        where the server keeps it
 // column  kind      STRING        its label, or its type
@@ -214,7 +214,7 @@ WITH element, kind, found.id AS id, property, found.target IS NOT NULL AS relati
 WITH element, kind, id, property, relation, texts,
      any(text IN texts WHERE any(part IN split(text, '"') WHERE part IN $ids)) AS named
 WHERE named
-   OR any(text IN texts WHERE any(one IN $words
-     WHERE toLower(text) CONTAINS one.word AND toLower(text) =~ one.pattern))
+   OR any(text IN texts WHERE any(phrase IN $words
+     WHERE all(word IN phrase WHERE toLower(text) CONTAINS word)))
    OR $other AND any(text IN texts WHERE NOT text =~ '[\\x00-\\x7F]*')
 RETURN element, kind, id, property, named, relation, texts

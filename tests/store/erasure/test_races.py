@@ -10,6 +10,7 @@ import pytest
 from api.service.worker import Reader
 from extraction.offline.extractor import OfflineExtractor
 from graph import reads
+from graph.erasure import erase as erasing_module
 from graph.erasure.erase import erase, erase_session, finish_erasures
 from graph.errors import Incorrect, StoreUnavailable
 from graph.intake import jobs
@@ -146,3 +147,30 @@ async def test_claims_beside_an_erasure_are_erased_or_made_after_it(story):
     await finish_erasures(story.db)
     assert await clean(story)
     assert "rain" not in await values(story)
+
+
+async def test_what_others_write_of_a_name_while_it_goes_is_found_by_the_name(story, monkeypatch):
+    await story.says("Zed Qux", "lives_in", "Lisbon")
+    delete_entities = erasing_module.delete_entities
+
+    async def deleted_and_written_of(db, tenant, selected):
+        gone = await delete_entities(db, tenant, selected)
+        if selected.entities:
+            await story.says("Bob", "notes", "ask Zed Qux")
+            said = Message("Zed Qux was here.", speaker="Bob")
+            await jobs.submit(db, story.caller, [said], session="to Zed Qux", topic=None)
+        return gone
+
+    monkeypatch.setattr(erasing_module, "delete_entities", deleted_and_written_of)
+    receipt = await erase(story.db, story.caller, await story.id("Zed Qux"), WHY)
+
+    assert receipt.complete
+    assert await values(story) == []
+    rows = await Damage(story.db, story.caller.tenant).run(
+        "MATCH (it:Episode|Job) WHERE it.tenant = $tenant RETURN it.text AS text, it.session AS at"
+    )
+    assert {(row["text"], row["at"]) for row in rows} == {
+        ("███ ███ was here.", "to ███ ███"),
+        (None, "to ███ ███"),
+    }
+    assert await clean(story)

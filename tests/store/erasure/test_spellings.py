@@ -128,6 +128,80 @@ async def test_a_code_goes_in_every_spelling(db, caller, code):
     assert await left(story, code) == []
 
 
+NAMED_PLACES = (
+    {"session": "chat with Zarah Quillfeather"},
+    {"topic": "about Zarah Quillfeather"},
+    {"session": "Zarah Quillfeather", "topic": "Zarah Quillfeather"},
+    {"id": "mail-from-Zarah-Quillfeather-1"},
+    {"speaker": "Dr. Zarah Quillfeather (she/her)"},
+    {"speaker": "Zarah Quillfeather's phone"},
+)
+
+
+async def test_a_name_goes_from_where_others_messages_were_kept(db, caller):
+    story = Story(db, caller)
+    await story.says("Zarah Quillfeather", "lives_in", "Lisbon")
+    await story.says("Bob", "mood", "glad", topic="about Zarah Quillfeather")
+    for number, place in enumerate(NAMED_PLACES):
+        message = Message(f"It rains {number}.", speaker=place.get("speaker"), id=place.get("id"))
+        session, topic = place.get("session", f"s{number}"), place.get("topic")
+        await jobs.submit(db, caller, [message], session=session, topic=topic)
+    assert len(await left(story, "Zarah Quillfeather")) > len(NAMED_PLACES)
+
+    receipt = await erase(db, caller, await story.id("Zarah Quillfeather"), WHY)
+
+    assert await left(story, "Quillfeather") == []
+    assert (receipt.complete, receipt.residue) == (True, 0)
+    said = {text for text in await everything(story) if text.startswith("It rains")}
+    # What the doctor said herself goes; what Bob feels stays, whatever it was filed under.
+    assert said == {f"It rains {number}." for number in range(len(NAMED_PLACES)) if number != 4}
+    assert await story.value("Bob", "mood") == "glad"
+
+
+@pytest.mark.parametrize(
+    ("name", "spelled"),
+    [
+        ("Sean O'Brien", "Sean O’Brien"),
+        ("Ana-Maria Reis", "Ana‐Maria Reis"),
+        ("İlker Işık", "ilker ışık"),
+        ("Dr. Ana Silva", "Ana Silva"),
+        ("Ana Silva", "#AnaSilva, ana.silva@example.org and Silva, Ana"),
+    ],
+)
+async def test_a_name_goes_however_its_words_are_joined(db, caller, name, spelled):
+    story = Story(db, caller)
+    await story.says(name, "lives_in", "Lisbon")
+    await story.says("Bob", "mood", "glad", evidence=f"After {spelled} came, Bob was glad.")
+
+    receipt = await erase(db, caller, await story.id(name), WHY)
+
+    assert receipt.complete
+    words = [word for word in name.removeprefix("Dr. ").replace("'", " ").split() if len(word) > 3]
+    assert await left(story, *words) == []
+
+
+@pytest.mark.parametrize(
+    ("erased", "others"),
+    [
+        ("Sam Fox", ["Sam Fox of Rome", "Sam Fox jr.", "sam fox ltd", "the Sam Fox band"]),
+        ("ann", ["ann fox", "ann-marie"]),
+    ],
+)
+async def test_whose_name_is_longer_is_somebody_else(db, caller, erased, others):
+    story = Story(db, caller)
+    for name in (erased, *others):
+        await story.says(name, "mood", "glad", evidence=f"{name} is glad.")
+
+    receipt = await erase(db, caller, await story.id(erased), WHY)
+
+    assert receipt.complete
+    for name in others:
+        assert await story.value(name, "mood") == "glad"
+    told = [text for text in await everything(story) if text.endswith(" is glad.")]
+    kept = {text for text in told if "mood" not in text}
+    assert kept == {f"{name} is glad." for name in others}
+
+
 async def test_every_kind_of_node_and_edge_is_looked_at(db, caller):
     story = Story(db, caller)
     secret = await story.says("Mike", "locker_code", CODES[0], evidence=f"It is {CODES[0]}.")

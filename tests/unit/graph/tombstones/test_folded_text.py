@@ -50,3 +50,42 @@ def test_a_name_is_found_to_the_letter(name, form, before, after, blank):
 )
 def test_a_single_word_is_found_in_its_own_case(text, count):
     assert len(list(FoldedText.of(text).find("May"))) == count
+
+
+@pytest.mark.parametrize(
+    ("name", "spelled"),
+    [
+        ("Sean O'Brien", "sean O’Brien"),
+        ("Sean O’Brien", "Sean O\u02bcBrien"),
+        ("Sean O'Brien", "Sean O\u2032brien"),
+        ("Ana-Maria Reis", "Ana\u2011Maria Reis"),
+        ("Ana-Maria Reis", "ana maria\u00a0reis"),
+        ("Ana Silva", "ana.silva"),
+        ("Ana Silva", "Ana%20Silva"),
+        ("Ana Silva", "ana&nbsp;silva"),
+        ("Ana Silva", "Ana** **Silva"),
+        ("Ana Silva", "AnaSilva"),
+        ("Ana Silva", "Ana_Silva"),
+        ("Ana Silva", "Silva, Ana"),
+        ("İlker Işık", "ilker ışık"),
+        ("محمد علي", "محـمد عَلِي"),
+    ],
+)
+def test_a_name_is_found_however_its_words_are_joined(name, spelled):
+    text = f"({spelled})"
+    assert list(FoldedText.of(text).find(name)) == [(1, 1 + len(spelled))]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Ana Silva", "I met Ana. Silva came later."),
+        ("Ann Other", "another one"),
+        ("Al Gore", "opinion_of_al_gore"),
+        ("Al Gore", "algore"),
+        ("राम", "रोम"),
+        ("राम", "रामा"),
+    ],
+)
+def test_other_words_are_no_name(name, text):
+    assert list(FoldedText.of(text).find(name)) == []
