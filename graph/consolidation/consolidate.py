@@ -242,10 +242,9 @@ class _Work:
         if merged is None or not merged.text.strip() or not merged.value.strip():
             return best, missing, "the model's answer is empty or invalid"
         missing = lost(merged, wordings)
-        if missing:
-            return merged, missing, "the model's text loses something"
-        new = find_invented(merged, wordings)
-        return merged, missing, f"the model's text adds: {', '.join(new)}" if new else None
+        if new := find_invented(merged, wordings):
+            return merged, missing, f"the model's text adds: {', '.join(new)}"
+        return merged, missing, "the model's text loses something" if missing else None
 
 
 def _alike(rows: Sequence[Row], registry: Registry, threshold: float) -> list[list[Row]]:

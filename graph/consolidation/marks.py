@@ -5,8 +5,9 @@ and names), whether it negates, and the content words of its value. A merged tex
 mark of every text that it stands for, and may say nothing that none of them says.
 
 Who lends to whom, and what comes before what, is told by the order of words: those of each text
-have to stand in the merged one in their order, numbers with what they count. And what is put
-between them must not change it: a word that negates, limits or doubts it, or says that it was so.
+have to stand in the merged one in their order, numbers with what they count. Nearly any word that
+is put among them makes another statement: New York is not York, and who is vegan in theory is not
+vegan. So a merged text may add to another only when or where: "at 5 pm", "on Mondays", "in Porto".
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from unicodedata import normalize
 
 from graph.recall.tokens import stem, terms, words
 
-NEGATION = "not"
+NEGATION, AND = "not", "and"
 
 _NEGATIVES = frozenset(
     {"no", "not", "never", "none", "nobody", "nothing", "neither", "nor", "without", "cannot"}
@@ -30,28 +31,29 @@ _NUMBER = re.compile(
     r"(?<![\w.,:/-])(?P<minus>[-\u2212]?)(?P<digits>\d+(?:[.,:/-]\d+)*)(?!\w)(?P<share>\s?%?)"
 )
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_TOKEN = re.compile(rf"(?P<number>{_NUMBER.pattern})|(?P<word>\w+)")
+# Signs that say as much as words: currencies, plus and minus, degrees.
+_SIGN = r"[^\w\s.,;:!?()\[\]{}'\"\u2018-\u201f\u2010-\u2015-]"
+_TOKEN = re.compile(rf"(?P<number>{_NUMBER.pattern})|(?P<word>\w+)|(?P<sign>{_SIGN})")
+_FRACTION = re.compile(r"(?<=\d)(?=[\u00bc-\u00be\u2150-\u215e])")
 # They say nothing by themselves, and stand or not.
 _BESIDE = frozenset({"a", "an", "the", "am", "is", "are", "be", "do", "does", "that", "which"})
-# Between the words of a statement each makes another one of it.
-_CHANGING = (
-    # how many, how often, no more than
-    frozenset({"all", "any", "both", "each", "every", "few", "half", "many", "most", "some"})
-    | {"always", "hardly", "mainly", "mostly", "occasionally", "often", "partly", "rarely"}
-    | {"scarcely", "seldom", "several", "sometimes", "twice", "usually", "almost", "nearly"}
-    | {"just", "least", "less", "more", "only", "than", "up"}
-    # that it was so, or will be, or begins or ends
-    | {"been", "began", "did", "ex", "former", "formerly", "going", "had", "once", "previously"}
-    | {"quit", "resumed", "shall", "started", "starts", "stopped", "stops", "till", "until"}
-    | {"used", "was", "were", "will", "would"}
-    # that it may be so, or should
-    | {"can", "could", "if", "may", "maybe", "might", "must", "ought", "perhaps", "possibly"}
-    | {"probably", "should", "supposedly", "unless"}
-    | {"believes", "considering", "considers", "hopes", "intends", "needs", "plans", "thinks"}
-    | {"tried", "tries", "trying", "want", "wanted", "wants", "wishes"}
-    # that somebody says so, or something else instead
-    | {"claimed", "claims", "heard", "said", "says", "told"}
-    | {"but", "except", "instead", "or"}
+_YEAR = re.compile(r"[12]\d{3}")
+_LEADS = frozenset({"at", "in", "on", "near", "during"})
+_HALVES = frozenset({"am", "pm"})
+_WEEKDAYS = frozenset(
+    f"{day}day{plural}"
+    for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
+    for plural in ("", "s")
+)
+_MONTHS = frozenset({"january", "february", "march", "april", "may", "june", "july", "august"}) | {
+    *("september", "october", "november", "december")
+}
+_TIMES = (
+    _HALVES
+    | _WEEKDAYS
+    | _MONTHS
+    | {"morning", "mornings", "afternoon", "afternoons", "evening", "evenings", "night", "nights"}
+    | {"noon", "midnight", "weekends", "spring", "summer", "autumn", "winter"}
 )
 
 
@@ -113,40 +115,67 @@ def lost(merged: Wording, originals: Iterable[Wording]) -> tuple[str, ...]:
     missing |= frozenset[str]().union(*(_terms(one.value) for one in listed)) - find_marks(
         merged.value
     )
-    whole = _statement(merged.text)
-    missing = missing.union(*(_changes(_statement(one.text), whole) for one in listed))
+    whole, parts = _statement(merged.text), [_statement(one.text) for one in listed]
+    said = frozenset({AND, *(word.form for part in parts for word in part.words)})
+    missing = missing.union(*(_changes(part, whole, said) for part in parts))
     if len({negates(one.text) for one in (merged, *listed)}) > 1:
         missing.add(NEGATION)
     return tuple(sorted(missing))
 
 
 @dataclass(frozen=True, slots=True)
+class _Word:
+    """A word, number or sign in the form that counts.
+
+    ``adds``: it may say when or where. ``leads``: it stands before what does. ``counts``: a number.
+    """
+
+    form: str
+    adds: bool
+    leads: bool = False
+    counts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _Statement:
     """The words of a text that count, in their order, and its numbers with what they count."""
 
-    words: tuple[str, ...]
+    words: tuple[_Word, ...]
     counted: frozenset[tuple[str, str]]
 
 
 def _statement(text: str) -> _Statement:
     """Read a text: stems of words, but the past of verbs as it is; whatever negates is one word."""
-    plain = _CONTRACTED.sub(" not", normalize("NFKC", _THOUSANDS.sub("", text)))
-    found: list[str] = []
+    parted = _FRACTION.sub(" ", _THOUSANDS.sub("", text))
+    plain = _CONTRACTED.sub(" not", normalize("NFKC", parted))
+    found: list[_Word] = []
     counted: set[tuple[str, str]] = set()
     number = None
     for token in _TOKEN.finditer(plain):
-        word = token["word"]
+        word = _word(token, after_number=number is not None)
         if word is None:
-            number = _number(token)
-            found.append(number)
             continue
-        if word.casefold() in _BESIDE:
-            continue
-        form = _form(word)
-        if number is not None and found[-1] == number:
-            counted.add((number, form))
-        found.append(form)
+        if number is not None:
+            counted.add((number, word.form))
+        number = word.form if token["number"] else None
+        found.append(word)
     return _Statement(tuple(found), frozenset(counted))
+
+
+def _word(token: re.Match[str], *, after_number: bool) -> _Word | None:
+    """Return what a token says; None if it says nothing by itself."""
+    if token["number"]:
+        number = _number(token)
+        # A year alone says that it was so then, and not when it is.
+        return _Word(number, adds=not _YEAR.fullmatch(number), counts=True)
+    if token["sign"]:
+        return _Word(token["sign"], adds=False)
+    word: str = token["word"]
+    plain = word.casefold()
+    if plain in _BESIDE and not (after_number and plain in _HALVES):
+        return None
+    adds = plain in _TIMES or (word[0].isupper() and plain not in _LEADS)
+    return _Word(_form(word), adds, plain in _LEADS)
 
 
 def _form(word: str) -> str:
@@ -155,24 +184,56 @@ def _form(word: str) -> str:
         return NEGATION
     if word == "May":
         return word
-    return plain if plain in _CHANGING or plain.endswith("ed") else stem(plain)
+    # "On Monday" is once, "on Mondays" each week.
+    return plain if plain in _WEEKDAYS or plain.endswith("ed") else stem(plain)
 
 
-def _changes(part: _Statement, whole: _Statement) -> set[str]:
-    """Return the words of one statement that another has not in their order, or that change it."""
+def _changes(part: _Statement, whole: _Statement, others: frozenset[str]) -> set[str]:
+    """Return the words of one statement that another has not in their order, or that change it.
+
+    ``others`` are the words of further statements that the other one stands for.
+    """
     rest = list(whole.words)
     missing: set[str] = set()
-    between: list[str] = []
-    for word in part.words:
-        if word in rest:
-            at = rest.index(word)
-            between += rest[:at]
-            rest = rest[at + 1 :]
-        else:
-            missing.add(word)
+    changing: set[str] = set()
+    for number, word in enumerate(part.words, start=1):
+        at = next((at for at, other in enumerate(rest) if other.form == word.form), None)
+        if at is None:
+            missing.add(word.form)
+            continue
+        listed = number == len(part.words) and _is_list(rest[:at], others, joint=-1)
+        changing |= set() if listed else _beyond_when_and_where(rest[:at])
+        rest = rest[at + 1 :]
     missing |= {number for number, _ in part.counted - whole.counted}
-    changing = {word for word in (*between, *rest) if word in _CHANGING or word == NEGATION}
-    return missing | changing
+    if not _is_list(rest, others, joint=0):
+        changing |= _beyond_when_and_where(rest)
+    return missing or changing
+
+
+def _is_list(words: Sequence[_Word], others: frozenset[str], *, joint: int) -> bool:
+    """Whether words only put further members beside one: "and the terminal", "the editor and"."""
+    if len(words) < 2 or words[joint].form != AND:
+        return False
+    return all(word.form in others and not word.counts for word in words)
+
+
+def _beyond_when_and_where(words: Sequence[_Word]) -> set[str]:
+    """Return the words that are put into a statement, but those that say when or where it is so."""
+    changing: set[str] = set()
+    led = False
+    for at, word in enumerate(words):
+        follows = words[at + 1 : at + 2]
+        if word.leads and follows and follows[0].adds:
+            led = True
+        elif not (led and word.adds) and not _is_year_of_month(words, at):
+            changing.add(word.form)
+            led = False
+    return changing
+
+
+def _is_year_of_month(words: Sequence[_Word], at: int) -> bool:
+    """Whether it is the year in "May 2026", also where the month is known already."""
+    return _YEAR.fullmatch(words[at].form) is not None and len(words) == 1
 
 
 def find_invented(merged: Wording, originals: Iterable[Wording]) -> tuple[str, ...]:

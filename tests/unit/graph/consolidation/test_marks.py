@@ -18,15 +18,15 @@ from graph.consolidation.marks import (
 )
 
 PYTHON = Wording("Mike likes Python.", "Python")
-PROGRAMMING = Wording("Mike likes Python programming.", "Python programming")
+IN_PORTO = Wording("Mike likes Python in Porto.", "Python in Porto")
 
 words = st.text("abcdeXY019.,' -", max_size=30)
 wordings = st.builds(Wording, words, words)
 
 
 def test_the_text_that_has_the_words_of_the_others_loses_nothing():
-    assert lost(PROGRAMMING, [PYTHON, PROGRAMMING]) == ()
-    assert lost(PYTHON, [PYTHON, PROGRAMMING]) == ("program",)
+    assert lost(IN_PORTO, [PYTHON, IN_PORTO]) == ()
+    assert lost(PYTHON, [PYTHON, IN_PORTO]) == ("in", "porto")
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,22 @@ def test_a_name_a_number_a_date_or_a_negation_that_is_missing_is_lost(text, othe
         ("Ana is the treasurer.", "Bob says that Ana is the treasurer."),
         ("Ana may eat nuts and milk.", "Ana may eat nuts or milk."),
         ("Ana plays with Bob.", "Ana plays without Bob."),
+        ("Ana rises at 5 am.", "Ana rises at 5 pm."),
+        ("Ana pays €5.", "Ana pays $5."),
+        ("The pump runs at 5 degrees.", "The pump runs at +5 degrees."),
+        ("Ana takes 2 tablets.", "Ana takes 2½ tablets."),
+        ("Ana needs 5 boxes.", "Ana needs roughly 5 boxes."),
+        ("Ana hired Bo.", "Ana was hired by Bo."),
+        ("Ana is vegan.", "Ana is non-vegan."),
+        ("Ana prefers dark mode.", "Ana prefers dark mode off."),
+        ("Ana deploys on Fridays.", "Ana dreams of deploying on Fridays."),
+        ("Ana deploys on Fridays.", "Ana deploys on Fridays in theory."),
+        ("Ana deploys on Fridays.", "Ana deploys on Fridays next year."),
+        ("Ana runs on Monday.", "Ana runs on Mondays."),
+        ("Ana lives in York.", "Ana lives in New York."),
+        ("Ana works for Acme.", "Ana works for a competitor of Acme."),
+        ("Ana is the manager.", "Ana is the manager's assistant."),
+        ("Ana is the second son.", "Ana is the second last son."),
     ],
 )
 @pytest.mark.parametrize("known", [True, False], ids=["values", "texts"])
@@ -80,7 +96,8 @@ def test_different_statements_stay_two(one, other, known):
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("Ana likes tea.", "Ana likes green tea, in the morning"),
+        ("Ana likes green tea.", "Ana likes green tea, in the morning"),
+        ("Ana deploys on Fridays.", "Ana deploys on Fridays at 5 pm."),
         ("ana is a nurse", "Ana is a nurse in Porto."),
         ("It ships in May.", "It ships in May 2026."),
     ],
@@ -90,16 +107,16 @@ def test_a_statement_that_another_only_adds_to_is_kept_in_it(one, other):
 
 
 def test_a_value_is_lost_though_the_text_has_its_words():
-    merged = Wording("Mike likes Python, and so does Ana.", "Python")
+    merged = Wording("Mike likes Python in Ana.", "Python")
 
-    assert lost(merged, [PYTHON, Wording("Mike likes Ana.", "Ana")]) == ("ana",)
+    assert lost(merged, [PYTHON, Wording("Mike likes Python in Ana.", "Ana")]) == ("ana",)
 
 
 def test_what_no_original_says_is_invented():
-    merged = Wording("Mike likes Python programming at Acme.", "Python programming")
+    merged = Wording("Mike likes Python at Acme.", "Python")
 
-    assert find_invented(merged, [PYTHON, PROGRAMMING]) == ("acm",)
-    assert find_invented(PROGRAMMING, [PYTHON, PROGRAMMING]) == ()
+    assert find_invented(merged, [PYTHON, IN_PORTO]) == ("acm",)
+    assert find_invented(IN_PORTO, [PYTHON, IN_PORTO]) == ()
 
 
 def test_numbers_are_read_without_their_thousands_commas():
