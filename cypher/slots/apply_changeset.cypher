@@ -29,7 +29,8 @@
 //   episodes       properties of sources; those that are there stay as they are
 //   claims         properties of new memories
 //   evidence       memory, episode, span, start, end, verdict
-//   released       memories that waited for a person, and are among the claims now
+//   released       id, queued: memories that waited for a person, and are among the claims now; queued:
+//                 that nobody had decided on
 //   admitted       id, slot, parent, at, placed, other_slot, other_parent, canonical, ordinal,
 //                 authority: memories that waited; what is null stays as it is
 //   stays          id, slot, parent, other_slot, canonical, value, typed, target, system_from, system_to: where
@@ -159,9 +160,13 @@ CALL () {
   RETURN count(episode) AS spans
 }
 CALL () {
-  UNWIND $changes.released AS id
-  MATCH (waiting:Waiting {tenant: $tenant, id: id})
+  UNWIND $changes.released AS row
+  MATCH (waiting:Waiting {tenant: $tenant, id: row.id})
     USING INDEX SEEK waiting:Waiting(tenant, id)
+  // Locks it, before it is looked at.
+  REMOVE waiting.checksum
+  WITH waiting, row
+  WHERE NOT row.queued OR waiting.queue IS NOT NULL
   DETACH DELETE waiting
   RETURN count(*) AS released
 }

@@ -236,9 +236,7 @@ def possible_names(
     yield from _RUN.findall(text)
     words = _WORD.findall(text)
     yield from (f"{speaker}'s {word}" for word in words if is_own_role(word))
-    for small, name in pairwise(words):
-        if small[0].islower() and name[0].isupper():
-            yield _TAIL.sub("", f"{small} {name}")
+    yield from _with_small_words(words)
     for start, word in enumerate(words):
         if word[0].islower() and not any(character.isdigit() for character in word):
             continue
@@ -246,3 +244,10 @@ def possible_names(
             yield word[joined.end() :]
         for length in range(1, _NAME_WORDS_MAX + 1):
             yield _TAIL.sub("", " ".join(words[start : start + length]))
+
+
+def _with_small_words(words: Sequence[str]) -> Iterator[str]:
+    """Yield each capital word with the small one before it: "uncle Alec"."""
+    for small, name in pairwise(words):
+        if small[0].islower() and name[0].isupper():
+            yield _TAIL.sub("", f"{small} {name}")

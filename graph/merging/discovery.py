@@ -18,7 +18,8 @@ from graph.entities.recognition import Alike, all_names, find_alike
 from graph.entities.resolution import no_entity
 from graph.errors import BudgetSpent, ModelUnavailable, OtherModel
 from graph.ids import new_id
-from graph.merging.proposals import MergeProposal, accept_merge, merge_proposals, pair_key
+from graph.merging.merge import pair_key
+from graph.merging.proposals import MergeProposal, accept_merge, merge_proposals
 from graph.merging.scoring import (
     PROPOSED_FROM,
     Beliefs,

@@ -16,12 +16,18 @@ from collections.abc import Awaitable, Callable
 from graph.database.session import Row, Session, Transaction
 from graph.entities.resolution import load_identity, no_entity
 from graph.errors import Conflict, Cycle, InvalidArgument
+from graph.ids import digest
 from graph.merging.batched_merge import finish_merge, finishing_merges, lock_part, write_part
 from graph.merging.claim_placement import IdentityChange
 from graph.model.records import Caller
 from graph.registry import registry as registries
 from graph.slots.retry import StaleSlot, UnfinishedMerge
 from graph.validation import ident
+
+
+def pair_key(tenant: str, first: str, second: str) -> str:
+    """Return the key of the proposal of a pair, whichever of the two is named first."""
+    return digest("merge", tenant, *sorted((first, second)))
 
 
 async def merge_entities(
@@ -35,7 +41,8 @@ async def merge_entities(
     """Let one entity stand for another, and for all that is absorbed in that one.
 
     One that was cut off goes on when it is called again. ``first`` is what the merge follows from,
-    such as a decision: it is done in the transaction of the merge, or neither is.
+    such as a decision: it is done in the transaction of the merge, or neither is. The merge decides
+    what was proposed of the two, if nothing has.
 
     Returns:
         The id of the entity that stands for both.
@@ -72,6 +79,7 @@ async def merge_entities(
             system_last=max(lasts, default=None),
             scope=gone["scope"],
         )
+        await _settle_proposals(tx, db, caller, (keep, absorb), (kept["stands"], absorb))
         part = await lock_part(tx, caller, known, change)
         again = [await _identity(tx, caller, one, "keep") for one in (keep, absorb)]
         if again != [kept, gone]:
@@ -82,6 +90,19 @@ async def merge_entities(
     if more:
         await finish_merge(db, caller, absorb)
     return stands
+
+
+async def _settle_proposals(
+    tx: Transaction, db: Session, caller: Caller, *pairs: tuple[str, str]
+) -> None:
+    """Have what was proposed of some pairs accepted, whatever was said of it before."""
+    await tx.run(
+        "merging/settle",
+        tenant=caller.tenant,
+        keys=[pair_key(caller.tenant, one, other) for one, other in dict.fromkeys(pairs)],
+        actor=caller.actor,
+        now=db.clock(),
+    )
 
 
 async def split_entity(db: Session, caller: Caller, absorbed: str) -> str:

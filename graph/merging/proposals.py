@@ -15,7 +15,7 @@ from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.session import Ask, Row, Session
 from graph.entities.resolution import load_identity
 from graph.errors import Conflict, NotFound
-from graph.ids import digest, new_id
+from graph.ids import new_id
 from graph.merging.merge import merge_entities
 from graph.model.authority import require_person
 from graph.model.commands import REASON_MAX, optional_text
@@ -42,11 +42,6 @@ class MergeProposal:
     decided_at: datetime | None
     actor: str | None
     reason: str | None
-
-
-def pair_key(tenant: str, first: str, second: str) -> str:
-    """Return the key of the proposal of a pair, whichever of the two is named first."""
-    return digest("merge", tenant, *sorted((first, second)))
 
 
 async def merge_proposals(

@@ -41,6 +41,7 @@ from graph.queries.contradiction_lists import contradictions_within
 from graph.registry import registry as registries
 from graph.registry.gating import judge_assertion
 from graph.registry.registry import Registry
+from graph.slots.change_rows import Release
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.effect import effect_of
 from graph.slots.in_memory import SlotState
@@ -63,7 +64,7 @@ async def assert_belief(
     *,
     limits: Limits | None = None,
     replay: bool = False,
-    releases: str | None = None,
+    releases: Release | None = None,
 ) -> AssertResult:
     """Record one claim and what follows from it, if the gate lets it; a negative one retracts.
 
@@ -110,7 +111,7 @@ class _Attempts:
         limits: Limits,
         *,
         replay: bool,
-        releases: str | None,
+        releases: Release | None,
     ) -> None:
         self._db = db
         self._caller = caller

@@ -36,6 +36,7 @@ from graph.registry import registry as registries
 from graph.registry.gating import category_of, judge_consents
 from graph.registry.registry import Registry
 from graph.registry.wording import Said
+from graph.slots.change_rows import Release
 from graph.slots.receipts import receipt_key
 from graph.slots.retry import StaleRegistry
 from graph.slots.slot import OpenSlot, SlotName
@@ -90,7 +91,7 @@ class PreparedAssertion:
     opposite: SlotName | None
     introduces: Attribute | None
     receipt: str | None = None
-    releases: str | None = None
+    releases: Release | None = None
     marks: Props = field(default_factory=dict[str, object])
     names: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -196,7 +197,7 @@ async def prepare(
     passed: Passed,
     limits: Limits,
     *,
-    releases: str | None = None,
+    releases: Release | None = None,
     sure: bool = False,
 ) -> PreparedAssertion:
     """One assertion, its entities and its attribute found.
@@ -227,7 +228,9 @@ async def prepare(
         key = id_from("d", origin.episode, origin.extractor, origin.number)
     elif assertion.idempotency_key is not None:
         key = receipt_key(tenant, assertion.idempotency_key, assertion.scope)
-    memory = releases or (new_id("m") if key is None else id_from("m", tenant, key))
+    memory = (
+        releases.id if releases else (new_id("m") if key is None else id_from("m", tenant, key))
+    )
     now = db.clock()
     prepared = place(
         caller, registry, limits, assertion, passed, form, identities, called, memory, now

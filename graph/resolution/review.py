@@ -21,6 +21,7 @@ from graph.operations.assertion import assert_belief
 from graph.operations.pending_review import asked_of
 from graph.queries.memories import waiting_rows
 from graph.slots import node_properties
+from graph.slots.change_rows import Release
 from graph.validation import ident
 from graph.vocabulary import Outcome, Verdict
 
@@ -72,7 +73,8 @@ async def review(db: Session, caller: Caller, asked: Review) -> AssertResult:
     waiting = await _waiting(db, caller, asked)
     if asked.approve:
         assertion = _approved(asked_of(waiting["memory"], waiting["evidence"]), asked)
-        return await assert_belief(db, caller, assertion, releases=asked.memory)
+        queued = waiting["memory"].get("queue") is not None
+        return await assert_belief(db, caller, assertion, releases=Release(asked.memory, queued))
     now = db.clock()
     scope = waiting["memory"].get("scope") or COMMON_SCOPE
     audit = node_properties.audit("review", asked.memory, now, caller.actor, asked.reason, scope)
@@ -124,7 +126,9 @@ async def _waiting(db: Session, caller: Caller, asked: Review) -> Row:
         raise NotFound(
             f"there is no memory {asked.memory[:80]!r}", field="memory", hint="see `reviewQueue`"
         )
-    if not asked.approve and rows[0]["memory"].get("queue") is None:
+    memory: Row = rows[0]["memory"]
+    # Somebody who decides at this very moment has taken out of it what was asked for.
+    if "asked" not in memory or (not asked.approve and memory.get("queue") is None):
         raise _decided()
     return rows[0]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graph.clock import END_OF_TIME
 from graph.file_format import events
 from graph.gate.consent import EVERY
-from graph.merging.proposals import pair_key
+from graph.merging.merge import pair_key
 from graph.model.scopes import name_in_scope
 from graph.restore.part import Part
 from graph.restore.restored_nodes import audit_row, episode_row, rejection_row

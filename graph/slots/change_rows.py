@@ -66,6 +66,14 @@ class EvidenceRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Release:
+    """A memory that waited and is a claim now; ``queued``: nobody had decided on it."""
+
+    id: str
+    queued: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Admission:
     """A pending memory that is a claim from ``at`` on; what is ``None`` stays as it is."""
 

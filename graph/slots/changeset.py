@@ -37,6 +37,7 @@ from graph.slots.change_rows import (
     LinkRow,
     MoveRow,
     NameRow,
+    Release,
     Retirement,
     SlotRow,
     Stay,
@@ -78,7 +79,7 @@ class ChangeSet:
     episodes: list[Props] = field(default_factory=list[Props])
     claims: dict[str, Props] = field(default_factory=dict[str, Props])
     evidence: list[EvidenceRow] = field(default_factory=list[EvidenceRow])
-    released: list[str] = field(default_factory=list[str])
+    released: list[Release] = field(default_factory=list[Release])
     admitted: list[Admission] = field(default_factory=list[Admission])
     stays: list[Stay] = field(default_factory=list[Stay])
     moved: dict[str, MoveRow] = field(default_factory=dict[str, MoveRow])
@@ -396,7 +397,7 @@ class ChangeSet:
             "episodes": self.episodes,
             "claims": [strip_defaults(row) for row in self.claims.values()],
             "evidence": _maps(self.evidence),
-            "released": self.released,
+            "released": _maps(self.released),
             "admitted": _maps(self.admitted),
             "stays": _maps(self.stays),
             "moved": _maps(self.moved.values()),

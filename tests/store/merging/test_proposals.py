@@ -164,7 +164,22 @@ async def test_a_pair_that_became_one_otherwise_waits_no_more(story, db, caller)
     await merge_entities(db, caller, beth, liz)
 
     assert (await merge_proposals(db, caller)).items == ()
-    assert await accept_merge(db, caller, one.id) == beth
+    decided = await merge_proposal(db, caller, one.id)
+    assert (decided.status, decided.actor) == (ProposalStatus.ACCEPTED, caller.actor)
+    for decide in (accept_merge, dismiss_merge):
+        with pytest.raises(Conflict):
+            await decide(db, caller, one.id)
+
+
+async def test_who_merges_a_pair_that_was_dismissed_has_decided_otherwise(story, db, caller):
+    liz, beth = await known(story, "Liz Moss", "Elizabeth Moss")
+    await propose_all(db, caller)
+    [one] = (await merge_proposals(db, caller)).items
+    await dismiss_merge(db, caller, one.id, "two people")
+    await merge_entities(db, caller, beth, liz)
+
+    decided = await merge_proposal(db, caller, one.id)
+    assert (decided.status, decided.reason) == (ProposalStatus.ACCEPTED, None)
 
 
 async def test_proposals_come_in_pages(story, db, caller, clock):

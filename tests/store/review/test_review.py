@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from graph import reads
-from graph.errors import Conflict, Forbidden, Incorrect, InvalidArgument, NotFound
+from graph.errors import Conflict, Forbidden, InvalidArgument, NotFound
 from graph.ids import new_id
 from graph.integrity import check
+from graph.resolution import review as review_module
 from graph.resolution.review import Review, review, review_many
 from graph.vocabulary import MemoryStatus, Outcome, Role, SourceKind
 from tests.support.story import Story, year
@@ -174,11 +175,30 @@ async def test_of_two_who_decide_at_once_one_does(story):
     )
 
     decided = [one for one in done if not isinstance(one, BaseException)]
-    assert all(isinstance(one, Incorrect) for one in done if isinstance(one, BaseException))
+    assert all(isinstance(one, Conflict) for one in done if isinstance(one, BaseException))
     # It may be turned away and then approved, by those who came in that order.
     assert 1 <= len(decided) <= 2
     assert await waiting(story) == []
     assert [one async for one in check.violations(story.db, story.caller.tenant)] == []
+
+
+async def test_who_saw_it_waiting_does_not_approve_what_was_turned_away_meanwhile(
+    story, monkeypatch
+):
+    memory = await read_somewhere(story, "Acme")
+    assert_belief = review_module.assert_belief
+
+    async def too_late(*args, **more):
+        await turns_away(story, memory, "no")
+        return await assert_belief(*args, **more)
+
+    monkeypatch.setattr(review_module, "assert_belief", too_late)
+    with pytest.raises(Conflict):
+        await approves(story, memory)
+    monkeypatch.setattr(review_module, "assert_belief", assert_belief)
+
+    assert await waiting(story) == []
+    assert (await approves(story, memory)).outcome is Outcome.STORED
 
 
 async def test_what_does_not_wait_for_a_review_is_not_reviewed(story):
