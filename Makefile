@@ -5,8 +5,9 @@ BIN := .venv/bin
 UV := UV_PYTHON_DOWNLOADS=never $(BIN)/uv sync --frozen --inexact
 PIP := $(BIN)/python -m pip --disable-pip-version-check install
 ARGS ?=
-# They share a Neo4j. ARGS="-n 0" runs the tests in this process, for a debugger.
-WORKERS := -n 2 --dist loadscope
+# They share a Neo4j, and one more than there are cores works while others wait for it. ARGS="-n 0"
+# runs the tests in this process, for a debugger.
+WORKERS := -n 3 --dist loadscope
 # Free disk that an environment with torch takes, with what uv keeps beside it: 12 GB.
 EMBEDDINGS_KB := 12000000
 # How long to wait for them: `make embeddings PATIENCE="timeout 600"`.

@@ -45,7 +45,7 @@ from graph.slots.difference import project_slot
 from graph.slots.locking import lock_slots
 from graph.slots.look_alikes import with_look_alike
 from graph.slots.opening import open_slot
-from graph.slots.receipts import receipt, receipt_key
+from graph.slots.receipts import once_by_key, receipt_key
 from graph.slots.slot import OpenSlot
 from graph.temporal.contradictions import Finding
 from graph.temporal.stored_claim import StoredClaim
@@ -71,10 +71,13 @@ async def correct_memory(db: Session, caller: Caller, correction: Correction) ->
         Incorrect: nothing would change, or the new value or interval is bad.
     """
     checked = correction.checked()
-    earlier = await receipt(db, caller.tenant, correction.idempotency_key)
-    if earlier is not None:
-        return await db.transaction(lambda tx: earlier_result(tx, caller.tenant, earlier))
-    return await finishing_merges(db, caller, lambda: _attempt(db, caller, checked))
+    return await once_by_key(
+        db,
+        caller.tenant,
+        correction.idempotency_key,
+        lambda: finishing_merges(db, caller, lambda: _attempt(db, caller, checked)),
+        lambda found: db.transaction(lambda tx: earlier_result(tx, caller.tenant, found)),
+    )
 
 
 async def _attempt(db: Session, caller: Caller, checked: Correction) -> AssertResult:

@@ -13,6 +13,7 @@ from datetime import datetime
 
 from graph.clock import END_OF_TIME
 from graph.database.memory_defaults import with_defaults
+from graph.database.rows import Row
 from graph.database.session import Session, Transaction
 from graph.errors import Conflict, NotFound
 from graph.ids import new_id
@@ -42,7 +43,7 @@ from graph.slots.changeset import ChangeSet, commit
 from graph.slots.difference import project_slot
 from graph.slots.locking import lock_slots
 from graph.slots.opening import open_slot, open_slots
-from graph.slots.receipts import receipt, receipt_key
+from graph.slots.receipts import once_by_key, receipt_key
 from graph.slots.slot import OpenSlot, Question, SlotName
 from graph.temporal.stored_claim import claim_in
 from graph.validation import ident, instant, not_ahead, text
@@ -69,18 +70,23 @@ async def revoke_memory(
         Conflict: it has been revoked already.
     """
     reason = text(reason, 2_000, field="reason")
-    if await receipt(db, caller.tenant, idempotency_key) is not None:
-        return memory
-    ident(memory, field="id")
-
     verdict = reject and caller.role is not Role.MODEL
     asked = _Asked(memory, reason, verdict, idempotency_key, words)
 
     async def attempt() -> str:
-        subject = await load_subject(db, caller, memory)
+        subject = await load_subject(db, caller, ident(memory, field="id"))
         return await db.transaction(lambda tx: _revoke(tx, db, caller, subject, asked))
 
-    return await finishing_merges(db, caller, attempt)
+    async def earlier(_: Row) -> str:
+        return memory
+
+    return await once_by_key(
+        db,
+        caller.tenant,
+        idempotency_key,
+        lambda: finishing_merges(db, caller, attempt),
+        earlier,
+    )
 
 
 @dataclass(frozen=True, slots=True)

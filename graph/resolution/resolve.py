@@ -25,7 +25,7 @@ from graph.resolution.validation import (
     require_open,
     require_pending_challenger,
 )
-from graph.slots.receipts import receipt
+from graph.slots.receipts import once_by_key
 from graph.slots.retry import StaleRegistry
 from graph.vocabulary import Cardinality, Resolution, ValueType
 
@@ -45,9 +45,6 @@ async def resolve_contradiction(db: Session, caller: Caller, answer: Answer) -> 
     """
     require_person(caller)
     answer = check_answer(answer)
-    earlier = await receipt(db, caller.tenant, answer.idempotency_key)
-    if earlier is not None:
-        return await db.transaction(lambda tx: earlier_result(tx, caller.tenant, earlier))
 
     async def attempt() -> AssertResult:
         contradiction = await _load_contradiction(db, caller, answer)
@@ -69,7 +66,13 @@ async def resolve_contradiction(db: Session, caller: Caller, answer: Answer) -> 
             )
         )
 
-    return await finishing_merges(db, caller, attempt, StaleRegistry)
+    return await once_by_key(
+        db,
+        caller.tenant,
+        answer.idempotency_key,
+        lambda: finishing_merges(db, caller, attempt, StaleRegistry),
+        lambda found: db.transaction(lambda tx: earlier_result(tx, caller.tenant, found)),
+    )
 
 
 def _to_be_many(answer: Answer, attribute: Attribute) -> bool:

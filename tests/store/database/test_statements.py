@@ -167,7 +167,7 @@ async def test_neo4j_understands_a_statement_as_its_header_says(growing: Growing
 @pytest.mark.parametrize(
     ("size", "statistics"),
     [
-        pytest.param(0, "as they were", marks=pytest.mark.long),
+        pytest.param(0, "as they were", marks=pytest.mark.nightly),
         pytest.param(5, "as they were", marks=pytest.mark.nightly),
         pytest.param(10, "renewed", marks=pytest.mark.long),
         pytest.param(2_000, "as they were", marks=pytest.mark.nightly),

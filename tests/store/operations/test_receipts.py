@@ -1,15 +1,19 @@
 """An operation with a key is done once, and answers the second time as it did the first."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 
 from graph.errors import Conflict
-from graph.model.commands import Assertion, Correction, EntityRef
+from graph.model.commands import Answer, Assertion, Correction, EntityRef
 from graph.operations.assertion import assert_belief
 from graph.operations.correction import correct_memory
 from graph.operations.revocation import revoke_memory
+from graph.resolution.resolve import resolve_contradiction
 from graph.slots.receipts import receipt
+from graph.vocabulary import Resolution, SourceKind
+from tests.support.story import Story, year
 
 ASSERTION = Assertion(
     entity=EntityRef(name="Ana"), attribute="workplace", value="Lisbon", idempotency_key="first"
@@ -47,3 +51,30 @@ async def test_a_revocation_sent_again_does_nothing(db, caller, lisbon):
     assert first == second == lisbon
     with pytest.raises(Conflict):
         await revoke_memory(db, caller, lisbon, "a mix-up")
+
+
+async def test_of_two_that_come_at_once_with_one_key_both_have_the_answer(db, caller, lisbon):
+    correction = Correction(lisbon, "a slip", value="Porto", idempotency_key="again")
+    corrected = await asyncio.gather(*(correct_memory(db, caller, correction) for _ in range(4)))
+    (porto,) = {one.memory for one in corrected}
+    revoked = await asyncio.gather(
+        *(revoke_memory(db, caller, porto, "a mix-up", idempotency_key="gone") for _ in range(4))
+    )
+
+    assert {tuple(belief.value for belief in one.beliefs) for one in corrected} == {("Porto",)}
+    assert set(revoked) == {porto}
+
+
+async def test_an_answer_that_comes_twice_at_once_is_given_once(db, caller, trusting):
+    story = Story(db, caller)
+    await story.says("Ana", "workplace", "Lisbon", since=year(2020))
+    told = await story.says(
+        "Ana", "workplace", "Rome", since=year(2021), source_kind=SourceKind.WEB
+    )
+    answer = Answer(
+        told.contradictions[0].id, Resolution.REPLACE, reason="asked her", idempotency_key="answer"
+    )
+    given = await asyncio.gather(*(resolve_contradiction(db, caller, answer) for _ in range(4)))
+
+    assert len({one.memory for one in given}) == 1
+    assert await story.value("Ana", "workplace") == "Rome"
