@@ -17,6 +17,7 @@ Programs in other languages have tests of their own, in ``test_documented_progra
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shlex
@@ -70,11 +71,15 @@ class Reader:
     refused: bool = False
     ids: dict[str, str] = field(default_factory=dict)
 
-    def run(self, line: str) -> None:
+    async def run(self, line: str) -> None:
         verb, *words = shlex.split(line)[1:]
         if verb in NOT_RUN:
             return
         ended = self.doxa(verb, *words)
+        while "runs already" in ended.err:
+            # The service in this very process has begun the task, and has to have its turn.
+            await asyncio.sleep(1)
+            ended = self.doxa(verb, *words)
         # Where others test there are erasures of other ledgers, which the doctor finds.
         good = (0, EXIT_FAILED_CHECK) if verb == "doctor" else (0,)
         assert ended.code in good, f"{line}\n{ended.err}"
@@ -103,7 +108,7 @@ class Reader:
             case "sh", _:
                 for line in text.replace("\\\n", " ").splitlines():
                     if line.startswith("doxa "):
-                        self.run(line)
+                        await self.run(line)
             case "text", "":
                 assert _lines(self.printed) == _lines(text)
             case "graphql", _:

@@ -18,7 +18,7 @@ from graph.upkeep.tasks import definitions, run_now
 from tests.support.story import Damage, Story, someone
 
 # A task is the store's: of two workers that run one, one is refused.
-pytestmark = [pytest.mark.all_tenants, pytest.mark.xdist_group("tasks of the store")]
+pytestmark = pytest.mark.all_tenants
 
 TASK = definitions(Limits())[NAME]
 

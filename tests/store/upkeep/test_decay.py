@@ -26,7 +26,7 @@ from tests.support.profiles import examples
 from tests.support.story import Damage
 
 # A task is the store's: of two workers that run one, one is refused.
-pytestmark = [pytest.mark.all_tenants, pytest.mark.xdist_group("tasks of the store")]
+pytestmark = pytest.mark.all_tenants
 
 TASK = definitions(Limits())[NAME]
 HOUR = timedelta(hours=1)

@@ -10,7 +10,7 @@ from graph.upkeep import leases
 from graph.vocabulary import Role
 
 # A task is the store's: of two workers that run one, one is refused.
-pytestmark = [pytest.mark.all_tenants, pytest.mark.xdist_group("tasks of the store")]
+pytestmark = pytest.mark.all_tenants
 
 SAID = """mutation ($input: AssertInput!) { assertBelief(input: $input) { memory { id } } }"""
 FIELDS = "name lastStarted lastFinished lastEffect error nextRun enabled"
