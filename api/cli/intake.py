@@ -106,9 +106,32 @@ async def ingest(
     scope = read_visibility(visibility, field="--visibility")
     if replay:
         return await _replay(run, file, scope, embed=not no_embed)
-    backfilled = None
-    with _opened(file) as stream, show_progress() as say, telemetry.exporting():
+    with _opened(file) as stream:
         lines = _messages(stream, plain=str(file) == "-")
+        return await remember(
+            run,
+            lines,
+            scope,
+            no_wait=no_wait,
+            batch=batch,
+            embed=not no_embed,
+            priority=priority,
+        )
+
+
+async def remember(
+    run: Run,
+    lines: Iterable[MessageLine | Refusal],
+    scope: str,
+    *,
+    no_wait: bool,
+    batch: bool,
+    embed: bool,
+    priority: int,
+) -> int:
+    """Submit messages and read them, tell what came of it, and return the exit code."""
+    backfilled = None
+    with show_progress() as say, telemetry.exporting():
         async with wake_ups.exchange_wakes(run.settings) as tell, run.store() as db:
             began = time.monotonic()
             submitted = await submit(
@@ -119,7 +142,7 @@ async def ingest(
             if not no_wait and submitted.jobs:
                 outcomes, backfilled = await _read(run, db, submitted, say, batch=batch)
             seconds = time.monotonic() - began
-            vectors = None if no_wait or no_embed else await _embed(run, db, say)
+            vectors = await _embed(run, db, say) if embed and not no_wait else None
     run.result(
         _ingested(submitted, outcomes, seconds) | _batched(backfilled) | {"embedded": vectors}
     )

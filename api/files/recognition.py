@@ -24,9 +24,6 @@ _AS_LINES = (
     'write a line for each message: {"text": "…", "speaker": "…", "occurred_at":'
     ' "2024-05-01T09:00:00Z", "id": "…", "session": "…"}'
 )
-_AS_ZONED_LINES = (
-    f"{_AS_LINES}; the times need the zone and the order of day and month, which it does not tell"
-)
 _AS_RECORDS = "write a line for each record: see doxa load --help"
 _UNPACK = "unpack it first, then "
 # How a file begins that is no text, or is text in another dress.
@@ -183,24 +180,22 @@ def _messages_with(*keys: str) -> Callable[[Record], bool]:
     return fits
 
 
-_BRANCHES = (
-    "for each conversation go from `current_node` up its parents in `mapping`, leave out what is no"
-    f" text, and {_AS_LINES}; source_kind is USER or ASSISTANT, by the author's role"
-)
+_IMPORTED = "import it: doxa import {} FILE"
+_SLACK = "import the archive, or its folder, whole: doxa import slack FOLDER"
 _ROLES = f"{_AS_LINES}; source_kind is USER or ASSISTANT, by who said it"
 # Exports by the keys of their records, the most telling first.
 _EXPORTS: tuple[tuple[Callable[[Record], bool], str, str], ...] = (
-    (_has("mapping"), "a ChatGPT export", _BRANCHES),
-    (_has("chat_messages"), "a Claude export", _ROLES),
+    (_has("mapping"), "a ChatGPT export", _IMPORTED.format("chatgpt")),
+    (_has("chat_messages"), "a Claude export", _IMPORTED.format("claude")),
     (_messages_with("from", "date"), "a Telegram export", _AS_LINES),
     (_messages_with("sender_name", "timestamp_ms"), "a Messenger or Instagram export", _AS_LINES),
     (_messages_with("author", "timestamp"), "a Discord export", _AS_LINES),
     (_messages_with("creator", "created_date"), "a Google Chat export", _AS_LINES),
-    (_messages_with("ts"), "a Slack export", f"{_AS_LINES}; session is the channel or the thread"),
+    (_messages_with("ts"), "a Slack export", _SLACK),
     (_messages_with("role", "content"), "a conversation with a model", _ROLES),
     (_messages_with("role", "parts"), "a conversation with a model", _ROLES),
-    (_has("ts", "text", "user"), "a Slack export", f"{_AS_LINES}; session is the channel"),
-    (_has("ts", "type", "text"), "a Slack export", f"{_AS_LINES}; session is the channel"),
+    (_has("ts", "text", "user"), "a Slack export", _SLACK),
+    (_has("ts", "type", "text"), "a Slack export", _SLACK),
     (_has("role", "content"), "a conversation with a model", _ROLES),
     (_has("role", "parts"), "a conversation with a model", _ROLES),
     (_has("header", "title", "products"), "a Google Takeout", _AS_LINES),
@@ -247,11 +242,11 @@ def _text(start: bytes, *, plain: bool) -> tuple[str, str] | None:
     if _MARKUP.match(text):
         return "markup", f"take the text out of it first, then {_AS_LINES}"
     if _MBOX.match(text):
-        return "a mailbox (mbox)", f"{_AS_LINES}; of each mail only what its author wrote"
+        return "a mailbox (mbox)", _IMPORTED.format("email")
     if _is_mail(lines):
         return "an e-mail with its headers", f"{_AS_LINES}; only what its author wrote"
     if _WHATSAPP.match(lines[0]) and sum(bool(_WHATSAPP.match(line)) for line in lines) > 1:
-        return "a WhatsApp export", _AS_ZONED_LINES
+        return "a WhatsApp export", f"{_IMPORTED.format('whatsapp')} --time-zone ZONE"
     if text.startswith("WEBVTT") or any(_CUES.match(line) for line in lines[:4]):
         return "a transcript with cues", _AS_LINES
     if _CSV.fullmatch(lines[0]) and len(lines) > 1 and _columns(lines[0]) & _COLUMNS:

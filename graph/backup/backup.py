@@ -35,6 +35,7 @@ from graph.file_format.conversion import encode_line
 from graph.integrity.check import tenants
 from graph.model.records import Caller
 from graph.progress import Say
+from graph.tombstones.ledger import Ledger
 from graph.vocabulary import Role
 
 # How long writes that have taken their system time may need to commit.
@@ -92,7 +93,13 @@ async def back_up(
                 done.add(tenant)
                 manifest = manifest.model_copy(update={"tenants": (*manifest.tenants, written)})
                 manifests.write(folder, manifest)
-        return finish(folder, manifest, db.clock())
+        key = ledger_key(db.ledger)
+        return finish(folder, manifest.model_copy(update={"ledger_key": key}), db.clock())
+
+
+def ledger_key(ledger: Ledger) -> str | None:
+    """Return the fingerprint of a ledger's key; None where it has nothing to keep away."""
+    return ledger.fingerprint() if ledger.tenants() else None
 
 
 @contextmanager

@@ -75,8 +75,9 @@ class Manifest(_Model):
     """What a backup is.
 
     ``ledger`` is where the ledger of erasures was: what is erased later must not come back with a
-    restore, and can only be known from there. ``erased`` is always empty: a backup in which it
-    is not is of another version.
+    restore, and can only be known from there. ``ledger_key`` is the fingerprint of its key where
+    something had been erased, which no other ledger can keep away. ``erased`` is always empty: a
+    backup in which it is not is of another version.
     """
 
     format: int
@@ -89,6 +90,7 @@ class Manifest(_Model):
     tenants: tuple[Tenant, ...] = ()
     dump: File | None = None
     ledger: str | None = None
+    ledger_key: str | None = None
     erased: tuple[str, ...] = ()
 
 

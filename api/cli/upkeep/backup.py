@@ -32,7 +32,7 @@ from graph.integrity.erasure_ledger import record_ledgers, require_ledger
 from graph.model.records import DEFAULT_TENANT
 from graph.progress import Say, show_progress
 from graph.server import dump, jars
-from graph.tombstones.ledger import copy_ledger
+from graph.tombstones.ledger import Ledger, copy_ledger
 
 CREATE = "create"
 
@@ -141,6 +141,8 @@ async def restore(
     manifest = manifests.read(backup)
     with show_progress() as say:
         _bring_ledger(run, manifest, say)
+        # Before anything is restored that it has to keep away.
+        Ledger(wiring.ledger_file(run.settings)).require_key(manifest.ledger_key)
         restored = await _restore(run, backup, manifest, say)
     own = wiring.ledger_file(run.settings)
     if manifest.ledger is not None and not own.exists():
@@ -170,6 +172,7 @@ def _dump(run: Run, directory: Path, say: Say) -> tuple[Path, Manifest]:
             began_at=began_at,
             ended_at=None,
             ledger=str(wiring.ledger_file(run.settings).resolve()),
+            ledger_key=backups.ledger_key(Ledger(wiring.ledger_file(run.settings))),
             dump=manifests.digest_of_file(file),
         )
         return backups.finish(folder, manifest, now())

@@ -139,9 +139,13 @@ def test_a_store_is_not_served_without_its_ledger(told, tmp_path):
         assert doxa("backup", dump, "--data", told, code=75)["code"] == "UNAVAILABLE"
         renewed = ("ledger", "renew", "--reason", "lost", "--yes", "--data", told)
         aside.replace(ledger)
-        assert doxa("backup", dump, "--data", told)["lines"] > 0
+        kept = doxa("backup", dump, "--data", told)
+        assert kept["lines"] > 0
         assert doxa(*renewed, code=2)["code"] == "CONFLICT"
         ledger.unlink()
+        refused = doxa("restore", kept["backup"], "--data", tmp_path / "new", code=75)
+        assert "the ledger of erasures is missing" in refused["message"]
+        assert not (tmp_path / "new" / "neo4j").exists()
         assert doxa(*renewed)["givenUp"] == {"default": 1}
         assert again(tmp_path, told)["STORED"] == 2
 

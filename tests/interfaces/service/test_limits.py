@@ -160,7 +160,11 @@ async def test_a_tenant_at_its_quota_is_told_so_and_others_are_not(ask, login, d
         await asker(SAY, input=tea)
         await asker(remember, input=message)
     await other(SAY, input=coffee)
-    refused = [await ask.refused(SAY, input=coffee), await ask.refused(remember, input=message)]
+    refused = [await ask.refused(SAY, input=coffee)]
+    while len(refused) < 2:
+        # A job that somebody's worker has done meanwhile is open no more.
+        sent = (await ask.post(remember, {"input": message})).json()
+        refused += [one["extensions"] for one in sent.get("errors", ())]
 
     assert [(one["code"], one["field"]) for one in refused] == [("QUOTA_REACHED", None)] * 2
     assert all(one["hint"] for one in refused)

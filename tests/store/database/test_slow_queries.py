@@ -21,6 +21,7 @@ GIVEN = {
     "STRING": VALUE,
     "LIST<STRING>": [VALUE],
     "LIST<ANY>": [VALUE],
+    "LIST<LIST<STRING>>": [[VALUE]],
     "LIST<FLOAT>": [0.471147] * 384,
     "LIST<MAP>": [{"id": VALUE, "name": VALUE}],
     "MAP": {"id": VALUE},

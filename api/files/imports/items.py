@@ -1,0 +1,55 @@
+"""What a reader of a foreign format gives: messages, and what it leaves out with the reason.
+
+A reader never guesses: what may mean two things is refused, and what is no statement of anybody is
+left out and counted, so that whoever imports sees what will be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import tzinfo
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeAlias
+
+
+class DateOrder(StrEnum):
+    """In which order a date has its parts."""
+
+    DMY = "dmy"
+    MDY = "mdy"
+    YMD = "ymd"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What only whoever imports can know.
+
+    ``speaker`` is the name of whose account it is, for formats that call him the user. ``zone`` and
+    ``order`` are of clock times and dates that say neither.
+    """
+
+    speaker: str | None = None
+    zone: tzinfo | None = None
+    order: DateOrder | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message with the keys of a line of messages, and where it stands in the export."""
+
+    place: str
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Something that is no message, and why."""
+
+    place: str
+    why: str
+
+
+Item: TypeAlias = Said | LeftOut
+Reader: TypeAlias = Callable[[Path, Given], Iterator[Item]]

@@ -1,0 +1,87 @@
+"""The files of an export: one file, a folder, or a ZIP archive, which is never unpacked to disk."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from graph.errors import InvalidArgument, NotFound, TooLarge
+
+# Of one file of an export, unpacked.
+BYTES_MAX = 1 << 30
+
+
+def read_members(path: Path, ending: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file whose name ends so, in the order of names.
+
+    A path that is neither a folder nor an archive is such a file, whatever it is called.
+
+    Raises:
+        NotFound: there is no such path.
+        InvalidArgument: it cannot be read, or is no archive after all.
+        TooLarge: a file of more than a gigabyte.
+    """
+    try:
+        if path.is_dir():
+            yield from _in_folder(path, ending)
+        elif zipfile.is_zipfile(path):
+            yield from _in_archive(path, ending)
+        else:
+            yield path.name, _whole(path)
+    except FileNotFoundError as error:
+        raise NotFound(f"there is no {path}", field="PATH", hint="name the export") from error
+    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        raise InvalidArgument(
+            f"{path} cannot be read", field="PATH", hint="unpack it, and name the folder"
+        ) from error
+
+
+def _in_folder(folder: Path, ending: str) -> Iterator[tuple[str, bytes]]:
+    for file in sorted(folder.rglob(f"*{ending}")):
+        if file.is_file():
+            yield file.relative_to(folder).as_posix(), _whole(file)
+
+
+def _in_archive(path: Path, ending: str) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(path) as archive:
+        for info in sorted(archive.infolist(), key=lambda one: one.filename):
+            if info.filename.endswith(ending) and not info.is_dir():
+                yield info.filename, _unpacked(archive, info)
+
+
+def read_json(name: str, content: bytes) -> Any:
+    """Return the JSON of a file.
+
+    Raises:
+        InvalidArgument: it is none.
+    """
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise InvalidArgument(
+            f"{name} is no JSON", field="PATH", hint="name the export as it was downloaded"
+        ) from error
+
+
+def _whole(file: Path) -> bytes:
+    _refuse_over(file.name, file.stat().st_size)
+    return file.read_bytes()
+
+
+def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    _refuse_over(info.filename, info.file_size)
+    with archive.open(info) as stream:
+        content = stream.read(BYTES_MAX + 1)
+    # What the archive says of its sizes need not be so.
+    _refuse_over(info.filename, len(content))
+    return content
+
+
+def _refuse_over(name: str, size: int) -> None:
+    if size > BYTES_MAX:
+        raise TooLarge(
+            f"{name} has {size:,} bytes", field="PATH", hint="import it in parts of a gigabyte"
+        )

@@ -1,0 +1,108 @@
+"""Slack's export: a folder a channel, a file a day; names and mentions in ``users.json``.
+
+A time is "seconds.serial", a text, unique within its channel only, so channel and time are the id.
+A thread is a session, and else the channel's day.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from api.files.imports.items import Given, Item, LeftOut, Said
+from api.files.imports.json_values import Record, as_record, as_text, records_of
+from api.files.imports.members import read_json, read_members
+from graph.errors import InvalidArgument
+
+_DAY = re.compile(r"(?:.*/)?(?P<channel>[^/]+)/\d{4}-\d{2}-\d{2}\.json")
+_TIME = re.compile(r"(?P<seconds>\d{9,11})\.(?P<serial>\d{1,6})")
+# What people say, and not what the program notes.
+_SAID = frozenset({None, "thread_broadcast", "me_message", "file_share", "reply_broadcast"})
+_REFERENCE = re.compile(r"<(?P<mark>[@#!]?)(?P<what>[^<>|]+)(?:\|(?P<label>[^<>]*))?>")
+
+
+def read_slack(path: Path, given: Given) -> Iterator[Item]:
+    """Yield the messages of an export of Slack's.
+
+    Raises:
+        InvalidArgument: it is none.
+    """
+    del given
+    names: dict[str, str] = {}
+    days: list[tuple[str, str, bytes]] = []
+    for name, content in read_members(path, ".json"):
+        day = _DAY.fullmatch(name)
+        if day is not None:
+            days.append((day["channel"], name, content))
+        elif name.rpartition("/")[2] == "users.json":
+            names |= _names(read_json(name, content))
+    if not days:
+        raise InvalidArgument(
+            f"{path.name} is not a Slack export",
+            field="PATH",
+            hint="name the archive or its folder",
+        )
+    for channel, name, content in days:
+        for number, message in enumerate(records_of(read_json(name, content)), start=1):
+            yield _message(f"{name}, message {number}", channel, message, names)
+
+
+def _names(users: object) -> dict[str, str]:
+    """Return what people are called, by their ids."""
+    found: dict[str, str] = {}
+    for user in records_of(users):
+        key, profile = as_text(user.get("id")), as_record(user.get("profile"))
+        called = (
+            user.get("real_name"),
+            profile.get("real_name"),
+            profile.get("display_name"),
+            user.get("name"),
+        )
+        if key is not None:
+            found[key] = next(filter(None, map(as_text, called)), key)
+    return found
+
+
+def _message(place: str, channel: str, message: Record, names: Mapping[str, str]) -> Item:
+    if message.get("bot_id") or message.get("subtype") == "bot_message":
+        return LeftOut(place, "what a program says")
+    if message.get("type") != "message" or message.get("subtype") not in _SAID:
+        return LeftOut(place, f"a note of the program: {message.get('subtype') or 'no message'}")
+    user, text = as_text(message.get("user")), as_text(message.get("text"))
+    at = _TIME.fullmatch(str(message.get("ts")))
+    if user is None or text is None:
+        return LeftOut(place, "a message without text or author")
+    if at is None:
+        return LeftOut(place, "a message without a time")
+    said_at = datetime.fromtimestamp(int(at["seconds"]), UTC) + timedelta(
+        microseconds=int(at["serial"])
+    )
+    thread = message.get("thread_ts")
+    session = f"{channel}:{thread}" if thread else f"{channel}:{said_at:%Y-%m-%d}"
+    return Said(
+        place,
+        {
+            "id": f"slack:{channel}:{message['ts']}",
+            "session": session,
+            "topic": channel,
+            "speaker": names.get(user, user),
+            "source_kind": "USER",
+            "text": html.unescape(_REFERENCE.sub(lambda found: _named(found, names), text)),
+            "occurred_at": said_at.isoformat(),
+        },
+    )
+
+
+def _named(found: re.Match[str], names: Mapping[str, str]) -> str:
+    """Return what a reference stands for: a person, a channel, a group, or an address."""
+    mark, what, label = found["mark"], found["what"], found["label"]
+    if mark == "@":
+        return names.get(what, label or what)
+    if mark == "#":
+        return f"#{label or what}"
+    if mark == "!":
+        return f"@{label or what.partition('^')[0]}"
+    return label or what.removeprefix("mailto:")
