@@ -90,15 +90,15 @@ def _message(place: str, channel: str, message: Record, names: Mapping[str, str]
             "topic": channel,
             "speaker": names.get(user, user),
             "source_kind": "USER",
-            "text": html.unescape(_REFERENCE.sub(lambda found: _named(found, names), text)),
+            "text": html.unescape(_REFERENCE.sub(lambda one: _named(one, names), text)),
             "occurred_at": said_at.isoformat(),
         },
     )
 
 
-def _named(found: re.Match[str], names: Mapping[str, str]) -> str:
+def _named(reference: re.Match[str], names: Mapping[str, str]) -> str:
     """Return what a reference stands for: a person, a channel, a group, or an address."""
-    mark, what, label = found["mark"], found["what"], found["label"]
+    mark, what, label = reference["mark"], reference["what"], reference["label"]
     if mark == "@":
         return names.get(what, label or what)
     if mark == "#":

@@ -126,9 +126,9 @@ def _next(entries: list[_Entry], number: int, order: DateOrder, zone: tzinfo) ->
     return None
 
 
-def _said(chat: str, told: list[tuple[_Entry, datetime]]) -> Iterator[Item]:
+def _said(chat: str, entries: list[tuple[_Entry, datetime]]) -> Iterator[Item]:
     again: Counter[str] = Counter()
-    for entry, at in told:
+    for entry, at in entries:
         authored = _AUTHOR.fullmatch(entry.text)
         assert authored is not None
         text = _EDITED.sub("", authored["text"]).strip()
