@@ -17,7 +17,7 @@ from graph.model.commands import REASON_MAX, Assertion, EntityRef, Quote, option
 from graph.model.records import AssertResult, Belief, Caller, Memory
 from graph.operations.assertion import assert_belief
 from graph.queries.conventions import ConventionProposal, convention_proposal
-from graph.slots.receipts import receipt_key
+from graph.slots.receipts import receipt, receipt_key
 from graph.validation import ident
 from graph.vocabulary import MemoryType
 
@@ -57,7 +57,7 @@ async def accept_convention(
         quotes=_quotes(said),
         speaker=caller.actor,
         # Two who accept it at once say it once; who dismisses it leaves a receipt of this key too.
-        idempotency_key=_decision(held),
+        idempotency_key=_decision(held.id),
         reason=why or f"a convention: said in {len(proposal.sessions):,} sessions",
         scope=held.scope,
     )
@@ -90,7 +90,7 @@ async def dismiss_convention(
         reason=why,
         actor=caller.actor,
         audit=new_id("a"),
-        receipt=receipt_key(caller.tenant, _decision(proposal.belief), proposal.belief.scope),
+        receipt=receipt_key(caller.tenant, _decision(belief), proposal.belief.scope),
         now=db.clock(),
     )
     if not done:
@@ -103,7 +103,9 @@ async def _proposed(db: Session, caller: Caller, belief: str) -> ConventionPropo
     found = await convention_proposal(db, caller, belief)
     if found is not None:
         return found
-    if await reads.belief_by_id(db, caller, belief) is None:
+    # What was accepted is said by another version of the belief.
+    decided = await receipt(db, caller.tenant, _decision(belief))
+    if decided is None and await reads.belief_by_id(db, caller, belief) is None:
         raise NotFound(
             f"there is no belief {belief}",
             field="belief",
@@ -112,9 +114,9 @@ async def _proposed(db: Session, caller: Caller, belief: str) -> ConventionPropo
     raise _decided()
 
 
-def _decision(belief: Belief) -> str:
+def _decision(belief: str) -> str:
     """Under which key a decision on a proposal is kept, whichever it is."""
-    return f"convention:{belief.id}"
+    return f"convention:{belief}"
 
 
 def _decided() -> Conflict:

@@ -90,8 +90,9 @@ async def test_accepting_says_it_once_more_and_recall_keeps_it(db, caller, clock
     assert found.rules == (done.memory,)
     earlier = await reads.memories_by_id(db, caller, one.belief.memories)
     assert all(each.tags == () for each in earlier.values())
-    with pytest.raises(Conflict):
-        await accept_convention(db, caller, one.belief.id)
+    for decide in (accept_convention, dismiss_convention):
+        with pytest.raises(Conflict):
+            await decide(db, caller, one.belief.id)
 
 
 async def test_a_revoked_convention_takes_the_preference_with_it(db, caller, clock, story, sound):
@@ -111,8 +112,8 @@ async def test_two_who_accept_it_at_once_say_it_once(db, caller, story):
         *(accept_convention(db, caller, one.belief.id) for _ in range(2)), return_exceptions=True
     )
 
-    # Whoever comes after the other has ended finds no proposal any more.
-    kept = {each.memory for each in done if not isinstance(each, (Conflict, NotFound))}
+    # Whoever comes after the other has ended finds that it was decided.
+    kept = {each.memory for each in done if not isinstance(each, Conflict)}
     assert len(kept) == 1
     assert len((await story.believed("Ana", "prefers")).memories) == 4
 
