@@ -13,7 +13,7 @@ from extraction.model.candidates import Turn, Window
 from extraction.model.facts import Fact, Facts
 from extraction.model.own_words import own_window
 from extraction.model.plain_text import plain
-from extraction.offline.afterthoughts import apart, end_before, says_over, takes_back
+from extraction.offline.afterthoughts import answers_over, apart, end_before, takes_back
 from extraction.offline.answers import (
     Parse,
     claims_of,
@@ -47,6 +47,10 @@ BARE_CUE_WORDS = 6
 _LINE = re.compile(r"[^\n]*[^\W_][^\n]*")
 MEANT = frozenset({SpeechAct.ASSERTION, SpeechAct.QUESTION})
 _ENDED = re.compile(r"(?:[.!?…)\"”\n]|\.\.)\s*$")
+# Whether something is so, and not whether it was.
+_IS_ASKED_NOW = re.compile(
+    r"\W*(?:(?:and|but|so|ok|okay|then)\b\W*)*(?:do|does|are|is|have|has|you)\b", re.IGNORECASE
+)
 _GREETING = (
     r"(?:hey|hi|hello|wow|woah|whoa|yeah|yep|yup|thanks|thank you|cool|nice|awesome|sure|aww*|omg"
     r"|haan|aye|hmm+|ooh|aww|eh|of course|for sure|definitely|indeed"
@@ -194,14 +198,13 @@ class _Reading:
         """Return what was asked of the speaker, as over: "Do you still work there?" – "Not any
         more.".
         """
-        if number or not says_over(sentence.text):
+        question = find_question(self.window)
+        if number or not answers_over(sentence.text) or not _IS_ASKED_NOW.match(question or ""):
             return []
         asked = restate_asked(self.window, self.parse)
-        if not asked:
-            return []
-        so_far = claims_of(asked, sentence, self.window, self.parse)
+        so_far = claims_of(asked, sentence, self.window, self.parse) if asked else []
         meant = [draft for draft in so_far if draft.role is None]
-        return end_before(meant, sentence, 1, self.window.turn)
+        return end_before(meant, sentence, 1, self.window.turn, asked=True)
 
     def _lost(
         self, reader: Reader, sentence: Sentence, number: int, own: str, drafts: list[Draft]

@@ -717,8 +717,21 @@ def test_what_goes_on_about_something_else_is_no_afterthought():
         "I live in Rome. It was sunny.",
         "I live in Rome. Not really a city person.",
         "I live in Rome. I mean it.",
+        "I live in Rome. I studied there until 2015.",
+        "I live in Rome. We did it!",
+        "I live in Rome. She was.",
+        "I live in Rome, she lived there.",
+        "I live in Rome. Never mind.",
+        "I live in Rome with Bob. He did until May.",
+        "I live in Rome. Not now, I'm busy.",
     ):
         assert ("I", "lives_in", "Rome") in claims_in_time(text), text
+    assert ("Bob", "works_at", "Acme") in claims_in_time("Bob works at Acme. I worked there once.")
+    assert ("I", "born_in", "Rome") in claims_in_time(
+        "I was born in Rome. I lived there until May."
+    )
+    dashes = "I live in Rome.\n" + "-" * 4_000
+    assert brief(dashes) == {("I", "lives_in", "Rome")}
 
 
 def test_who_answers_that_it_is_over_held_it_once():
@@ -727,6 +740,8 @@ def test_who_answers_that_it_is_over_held_it_once():
     assert told("No, not any more.", asked) == [at_acme]
     assert told("I did until last year.", asked) == [(*at_acme[:4], "2025-01-01")]
     assert answer("Is your sister a nurse?", "She was.") == set()
+    # Whether it was so is no question of whether it still is.
+    assert answer("Were you born in Rome?", "I was.") == set()
     assert answer("How are you?", "Not any more, sorry") == set()
 
 
