@@ -16,7 +16,7 @@ from api.files.imports.slack import read_slack
 from api.files.imports.whatsapp import read_whatsapp
 from api.files.json_lines import Line, Refusal
 from api.files.messages import MessageLine, message_line
-from graph.errors import Incorrect, InvalidArgument
+from graph.errors import Incorrect, InvalidArgument, NotFound
 
 READERS: Mapping[str, Reader] = MappingProxyType(
     {
@@ -61,7 +61,7 @@ def read_export(name: str, path: Path, given: Given) -> Imported:
     said: list[Said] = []
     left_out: Counter[str] = Counter()
     places: dict[str, str] = {}
-    for item in reader(path.expanduser(), given):
+    for item in reader(_expanded(path), given):
         if isinstance(item, LeftOut):
             left_out[item.why] += 1
             places.setdefault(item.why, item.place)
@@ -70,6 +70,13 @@ def read_export(name: str, path: Path, given: Given) -> Imported:
     said.sort(key=_said_at)
     lines = tuple(_line(number, one) for number, one in enumerate(said, start=1))
     return Imported(lines, left_out, places)
+
+
+def _expanded(path: Path) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError as error:
+        raise NotFound(f"there is no {path}", field="PATH", hint="name the export") from error
 
 
 def _said_at(item: Said) -> float:

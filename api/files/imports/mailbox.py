@@ -10,7 +10,8 @@ import mailbox
 import re
 from collections.abc import Iterator
 from email import policy
-from email.message import EmailMessage
+from email.errors import MessageError
+from email.message import EmailMessage, Message
 from email.parser import BytesParser
 from email.utils import parseaddr, parsedate_to_datetime
 from pathlib import Path
@@ -20,6 +21,18 @@ from graph.errors import InvalidArgument, NotFound
 
 TOPIC_MAX = 200
 _PARSER = BytesParser(policy=policy.default)
+_BROKEN = (
+    *(AttributeError, IndexError, LookupError, OverflowError, RecursionError, TypeError),
+    *(ValueError, MessageError),
+)
+_LABELS = re.compile(r"\b(?:spam|drafts?|trash)\b", re.IGNORECASE)
+_DAEMON = re.compile(r"\b(?:mailer-daemon|postmaster)@|^mailer-daemon\b", re.IGNORECASE)
+_ABSENT = re.compile(
+    r"\W*(?:automatic reply|auto[- ]?reply|out of office|automatische antwort|abwesenheits"
+    r"|respuesta automática|réponse automatique)\b",
+    re.IGNORECASE,
+)
+_QUOTED_FROM = re.compile(r"^>(?=>*From )", re.MULTILINE)
 _ID = re.compile(r"<[^<>\s]+>")
 _AGAIN = re.compile(r"^(?:(?:re|fwd?|aw|wg|sv|tr|rv|antw)\s*:\s*)+", re.IGNORECASE)
 
@@ -42,14 +55,23 @@ def read_mailbox(path: Path, given: Given) -> Iterator[Item]:
     box = mailbox.mbox(path, create=False)
     try:
         for number, key in enumerate(box.iterkeys(), start=1):
-            yield _mail(f"mail {number}", _PARSER.parsebytes(box.get_bytes(key)))
+            yield _read(f"mail {number}", box.get_bytes(key))
     finally:
         box.close()
 
 
+def _read(place: str, content: bytes) -> Item:
+    try:
+        return _mail(place, _PARSER.parsebytes(content))
+    except _BROKEN:
+        return LeftOut(place, "a mail that cannot be read")
+
+
 def _mail(place: str, mail: EmailMessage) -> Item:
-    if mail.get("List-Unsubscribe") or str(mail.get("Auto-Submitted", "no")).strip() != "no":
+    if _is_of_a_program(mail):
         return LeftOut(place, "a mail that a program sent")
+    if _LABELS.search(str(mail.get("X-Gmail-Labels", ""))):
+        return LeftOut(place, "a draft, or a mail that was thrown away")
     name, address = parseaddr(str(mail.get("From", "")))
     text = _text(mail)
     if not address or not text:
@@ -82,13 +104,36 @@ def _mail(place: str, mail: EmailMessage) -> Item:
     )
 
 
+def _is_of_a_program(mail: EmailMessage) -> bool:
+    """Whether a list, a server or an absence note has sent it."""
+    automatic = str(mail.get("Auto-Submitted", "no")).strip().casefold() != "no"
+    bounce = mail.get_content_type() == "multipart/report" or _DAEMON.search(str(mail.get("From")))
+    noted = _ABSENT.match(str(mail.get("Subject", "")))
+    return bool(mail.get("List-Unsubscribe") or automatic or bounce or noted)
+
+
 def _text(mail: EmailMessage) -> str:
-    """Return the plain text of a mail; empty where there is none."""
-    body = mail.get_body(preferencelist=("plain",))
-    if body is None:
+    """Return the plain text of a mail, all parts of it; empty where there is none."""
+    parts = [
+        part
+        for part in mail.walk()
+        if part.get_content_type() == "text/plain"
+        and part.get_content_disposition() != "attachment"
+    ]
+    text = "\n".join(filter(None, map(_decoded, parts)))
+    # What a mailbox writes before a line that would begin a mail.
+    return _QUOTED_FROM.sub("", text.replace("\r\n", "\n")).strip()
+
+
+def _decoded(part: Message) -> str:
+    content = part.get_payload(decode=True)
+    if not isinstance(content, bytes):
         return ""
     try:
-        content = body.get_content()
-    except (LookupError, UnicodeError, KeyError):
-        return ""
-    return content.replace("\r\n", "\n").strip() if isinstance(content, str) else ""
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    try:
+        return content.decode(part.get_content_charset("latin-1"), errors="replace")
+    except LookupError:
+        return content.decode("latin-1")

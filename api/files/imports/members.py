@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import lzma
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,12 @@ from graph.errors import InvalidArgument, NotFound, TooLarge
 
 # Of one file of an export, unpacked.
 BYTES_MAX = 1 << 30
+_UNREADABLE = (
+    *(OSError, EOFError, ValueError, RuntimeError, NotImplementedError),
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
+)
+# What macOS puts beside each file of an archive.
+_SHADOWS = "__MACOSX/"
 
 
 def read_members(path: Path, ending: str) -> Iterator[tuple[str, bytes]]:
@@ -33,7 +41,7 @@ def read_members(path: Path, ending: str) -> Iterator[tuple[str, bytes]]:
             yield path.name, _whole(path)
     except FileNotFoundError as error:
         raise NotFound(f"there is no {path}", field="PATH", hint="name the export") from error
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+    except _UNREADABLE as error:
         raise InvalidArgument(
             f"{path} cannot be read", field="PATH", hint="unpack it, and name the folder"
         ) from error
@@ -48,7 +56,8 @@ def _in_folder(folder: Path, ending: str) -> Iterator[tuple[str, bytes]]:
 def _in_archive(path: Path, ending: str) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(path) as archive:
         for info in sorted(archive.infolist(), key=lambda one: one.filename):
-            if info.filename.endswith(ending) and not info.is_dir():
+            shadow = info.filename.startswith(_SHADOWS)
+            if info.filename.endswith(ending) and not info.is_dir() and not shadow:
                 yield info.filename, _unpacked(archive, info)
 
 

@@ -6,6 +6,7 @@ What was said is the one branch that ends at ``current_node``; the others are le
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +18,10 @@ from api.files.imports.members import read_json, read_members
 from graph.errors import InvalidArgument
 
 TOPIC_MAX = 200
-_FILE = "conversations.json"
+# Seconds since 1970, from 2001 to 2128: milliseconds and no numbers are none.
+_EARLIEST, _LATEST = 1e9, 5e9
+_FILE = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
+_ASIDE = ("analysis", "commentary")
 _STATEMENTS = frozenset({"text", "multimodal_text"})
 
 
@@ -40,6 +44,8 @@ def read_claude(path: Path, given: Given) -> Iterator[Item]:
     for name, conversation in _conversations(path, "chat_messages", "a Claude export"):
         session = str(conversation.get("uuid") or name)
         topic = _topic(conversation.get("name"))
+        if not as_list(conversation["chat_messages"]):
+            yield LeftOut(session, "a conversation without messages")
         for number, message in enumerate(records_of(conversation["chat_messages"])):
             place = f"{session}, message {number + 1}"
             yield _claude(place, message, given, session, topic)
@@ -47,7 +53,9 @@ def read_claude(path: Path, given: Given) -> Iterator[Item]:
 
 def _conversations(path: Path, key: str, what: str) -> Iterator[tuple[str, Record]]:
     found = False
-    for name, content in read_members(path, _FILE):
+    for name, content in read_members(path, ".json"):
+        if name != path.name and _FILE.fullmatch(name) is None:
+            continue
         document = read_json(name, content)
         listed = [as_record(document)] if as_record(document) else records_of(document)
         for number, conversation in enumerate(listed):
@@ -56,7 +64,9 @@ def _conversations(path: Path, key: str, what: str) -> Iterator[tuple[str, Recor
                 yield f"{name}, conversation {number + 1}", conversation
     if not found:
         raise InvalidArgument(
-            f"{path.name} is not {what}", field="PATH", hint=f"name its {_FILE}, or the archive"
+            f"{path.name} is not {what}",
+            field="PATH",
+            hint="name its conversations.json, or the archive",
         )
 
 
@@ -95,17 +105,19 @@ def _chatgpt_message(
     author, content = as_record(message.get("author")), as_record(message.get("content"))
     role = author.get("role")
     if role not in ("user", "assistant"):
-        return LeftOut(place, f"what a {role or 'nameless'} author adds")
+        return LeftOut(place, f"what a {as_text(role) or 'nameless'} author adds")
+    if message.get("recipient") not in (None, "all") or message.get("channel") in _ASIDE:
+        return LeftOut(place, "what a model says to its tools, or to itself")
     if as_record(message.get("metadata")).get("is_visually_hidden_from_conversation"):
         return LeftOut(place, "what the program hid")
-    if content.get("content_type") not in _STATEMENTS:
-        return LeftOut(place, f"content of the type {content.get('content_type')}")
-    parts = content.get("parts")
-    text = "\n".join(one for one in as_list(parts) if isinstance(one, str)).strip()
+    kind = as_text(content.get("content_type"))
+    if kind not in _STATEMENTS:
+        return LeftOut(place, f"content of the type {kind}")
+    text = "\n".join(filter(None, map(_part, as_list(content.get("parts"))))).strip()
     said_at = message.get("create_time")
     if not text:
         return LeftOut(place, "a message without text")
-    if not isinstance(said_at, (int, float)) or isinstance(said_at, bool):
+    if not isinstance(said_at, (int, float)) or not _EARLIEST < said_at < _LATEST:
         return LeftOut(place, "a message without a time")
     return Said(
         place,
@@ -123,7 +135,7 @@ def _chatgpt_message(
 def _claude(place: str, message: Record, given: Given, session: str, topic: str | None) -> Item:
     sender = message.get("sender")
     if sender not in ("human", "assistant"):
-        return LeftOut(place, f"what a {sender or 'nameless'} sender adds")
+        return LeftOut(place, f"what a {as_text(sender) or 'nameless'} sender adds")
     text = as_text(message.get("text"))
     if text is None:
         blocks = (one for one in records_of(message.get("content")) if one.get("type") == "text")
@@ -143,6 +155,14 @@ def _claude(place: str, message: Record, given: Given, session: str, topic: str 
         }
         | _by(sender == "human", given, "Claude"),
     )
+
+
+def _part(part: object) -> str | None:
+    """Return the words of a part: typed, or spoken and written down."""
+    spoken = as_record(part)
+    if spoken.get("content_type") == "audio_transcription":
+        return as_text(spoken.get("text"))
+    return as_text(part)
 
 
 def _by(own: bool, given: Given, model: str) -> dict[str, Any]:  # noqa: FBT001 - one of two roles

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -46,13 +47,20 @@ def read_slack(path: Path, given: Given) -> Iterator[Item]:
             hint="name the archive or its folder",
         )
     for channel, name, content in days:
-        for number, message in enumerate(records_of(read_json(name, content)), start=1):
+        messages = list(records_of(read_json(name, content)))
+        if not messages:
+            yield LeftOut(name, "a day without messages")
+        for number, message in enumerate(messages, start=1):
             yield _message(f"{name}, message {number}", channel, message, names)
 
 
 def _names(users: object) -> dict[str, str]:
-    """Return what people are called, by their ids."""
-    found: dict[str, str] = {}
+    """Return what people are called, by their ids; programs are called nothing.
+
+    Of two who have one name each is told apart by the name of his account.
+    """
+    found: dict[str, str] = {"USLACKBOT": ""}
+    accounts: dict[str, str] = {}
     for user in records_of(users):
         key, profile = as_text(user.get("id")), as_record(user.get("profile"))
         called = (
@@ -61,17 +69,27 @@ def _names(users: object) -> dict[str, str]:
             profile.get("display_name"),
             user.get("name"),
         )
-        if key is not None:
-            found[key] = next(filter(None, map(as_text, called)), key)
-    return found
+        if key is None:
+            continue
+        named = next(filter(None, map(as_text, called)), key)
+        found[key] = "" if user.get("is_bot") is True else named
+        accounts[key] = as_text(user.get("name")) or key
+    borne = Counter(found.values())
+    return {
+        key: f"{named} ({accounts[key]})" if named and borne[named] > 1 else named
+        for key, named in found.items()
+    }
 
 
 def _message(place: str, channel: str, message: Record, names: Mapping[str, str]) -> Item:
-    if message.get("bot_id") or message.get("subtype") == "bot_message":
+    subtype = as_text(message.get("subtype"))
+    if message.get("bot_id") or message.get("bot_profile") or subtype == "bot_message":
         return LeftOut(place, "what a program says")
-    if message.get("type") != "message" or message.get("subtype") not in _SAID:
-        return LeftOut(place, f"a note of the program: {message.get('subtype') or 'no message'}")
+    if message.get("type") != "message" or subtype not in _SAID:
+        return LeftOut(place, f"a note of the program: {subtype or 'no message'}")
     user, text = as_text(message.get("user")), as_text(message.get("text"))
+    if user is not None and names.get(user) == "":
+        return LeftOut(place, "what a program says")
     at = _TIME.fullmatch(str(message.get("ts")))
     if user is None or text is None:
         return LeftOut(place, "a message without text or author")
@@ -100,9 +118,9 @@ def _named(reference: re.Match[str], names: Mapping[str, str]) -> str:
     """Return what a reference stands for: a person, a channel, a group, or an address."""
     mark, what, label = reference["mark"], reference["what"], reference["label"]
     if mark == "@":
-        return names.get(what, label or what)
+        return names.get(what) or label or what
     if mark == "#":
         return f"#{label or what}"
     if mark == "!":
-        return f"@{label or what.partition('^')[0]}"
+        return f"@{(label or what.partition('^')[0]).removeprefix('@')}"
     return label or what.removeprefix("mailto:")

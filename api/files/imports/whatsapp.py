@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
 from api.files.imports.items import DateOrder, Given, Item, LeftOut, Said
@@ -25,13 +25,25 @@ _STAMP = re.compile(
     r"(?:[\s\u202f\u00a0]?(?P<half>[AaPp])\.?[\s\u00a0]?[Mm]\.?)?"
     r"(?(open)\]|\s[-–])\s(?P<rest>.*)"
 )
-_AUTHOR = re.compile(r"\u200e?(?P<author>[^:\u200e]{1,80}?):\s(?P<text>.*)", re.DOTALL)
-_NOTHING = re.compile(
-    r"\u200e|<[^<>]*(?:omitted|weggelassen|omitidos?|omis|omesso)[^<>]*>$"
-    r"|^(?:this message was deleted|you deleted this message|null)\.?$",
+_AUTHOR = re.compile(r"\u200e?(?P<author>[^:\u200e\n]{1,80}?):\s(?P<text>.*)", re.DOTALL)
+# What stands before a colon in notes of the program.
+_NOTE = re.compile(
+    r"\b(?:changed (?:the|this|their)|added|removed|created|joined|left|deleted this group|pinned"
+    r"|turned (?:on|off)|hat (?:die|den|das|diese)|hinzugefügt|cambi[oó]|a (?:modifié|ajouté))\b",
     re.IGNORECASE,
 )
-_EDITED = re.compile(r"\s*\u200e?<this message was edited>\s*$", re.IGNORECASE)
+_NOTHING = re.compile(
+    r"\u200e.*|[<\u2039][^<>\u2039\u203a]{3,60}[>\u203a]"
+    r"|(?:this message was deleted|you deleted this message|diese nachricht wurde gelöscht"
+    r"|du hast diese nachricht gelöscht|se eliminó este mensaje|eliminaste este mensaje"
+    r"|ce message a été supprimé|missed (?:voice|video) call|null)\.?"
+    r"|\S+ \((?:file attached|datei angehängt|archivo adjunto|fichier joint)\)",
+    re.IGNORECASE | re.DOTALL,
+)
+_EDITED = re.compile(r"\u200e?<this message was edited>", re.IGNORECASE)
+# How far a note may lie from the message before it: phones differ, and pasted lines are older.
+_NOTES_WITHIN = timedelta(days=1)
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(slots=True)
@@ -61,13 +73,18 @@ def read_whatsapp(path: Path, given: Given) -> Iterator[Item]:
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
+            if name != path.name:
+                yield LeftOut(name, "a file that is no chat")
+                continue
             raise BadCharacters(
                 "the chat is no UTF-8", field="PATH", hint="export it anew"
             ) from error
         entries = _entries(text)
-        if entries:
-            found = True
-            yield from _messages(_chat(path, name), entries, given)
+        if not entries:
+            yield LeftOut(name, "a file that is no chat")
+            continue
+        found = True
+        yield from _messages(_chat(path, name), entries, given)
     if not found:
         raise InvalidArgument(
             f"{path.name} is not a WhatsApp export", field="PATH", hint="name the chat's text"
@@ -80,14 +97,32 @@ def _chat(path: Path, name: str) -> str:
 
 
 def _entries(text: str) -> list[_Entry]:
+    """Return the stamped lines with those that follow them; the first stamp gives the form."""
     entries: list[_Entry] = []
+    form: tuple[bool, ...] = ()
     for number, line in enumerate(text.splitlines(), start=1):
         stamp = _STAMP.fullmatch(line)
-        if stamp is not None:
+        if stamp is not None and _form(stamp) == (form or _form(stamp)):
+            form = form or _form(stamp)
             entries.append(_Entry(number, stamp, [stamp["rest"]]))
         elif entries:
             entries[-1].lines.append(line)
     return entries
+
+
+def _form(stamp: re.Match[str]) -> tuple[bool, ...]:
+    """Return how a stamp is written: a line that is pasted into a message is so in another way."""
+    words = stamp[0]
+    date = words.lstrip("\u200e[").split(maxsplit=1)[0]
+    return (
+        stamp["open"] is not None,
+        date.endswith(","),
+        *(mark in date for mark in "./-"),
+        len(stamp["a"]) == 4,
+        len(stamp["c"]) == 4,
+        stamp["second"] is not None,
+        stamp["half"] is not None,
+    )
 
 
 def _messages(chat: str, entries: list[_Entry], given: Given) -> Iterator[Item]:
@@ -98,41 +133,35 @@ def _messages(chat: str, entries: list[_Entry], given: Given) -> Iterator[Item]:
             hint="say where the phone was: --time-zone Europe/Berlin",
         )
     order = given.order or _order(entries)
-    told: list[tuple[_Entry, datetime]] = []
-    notes: list[_Entry] = []
-    before = datetime.min.replace(tzinfo=UTC)
-    for number, entry in enumerate(entries):
+    said: list[tuple[_Entry, datetime]] = []
+    before = _LONG_AGO
+    for entry in entries:
         at = _instant(entry.stamp, order, given.zone, before)
-        authored = _AUTHOR.fullmatch(entry.text) is not None
-        after = _next(entries, number, order, given.zone)
-        in_order = at is not None and before <= at and (after is None or at <= after)
-        if at is not None and (authored or in_order):
+        author = _author(entry)
+        if at is None:
+            yield LeftOut(f"line {entry.line}", "a line with a date that there is not")
+        elif author is not None:
             before = at
-            if authored:
-                told.append((entry, at))
-            else:
-                notes.append(entry)
-        elif told:
-            told[-1][0].lines += [entry.stamp.string, *entry.lines[1:]]
-    yield from (LeftOut(f"line {one.line}", "a note of the program") for one in notes)
-    yield from _said(chat, told)
+            said.append((entry, at))
+        elif not said or abs(at - before) <= _NOTES_WITHIN:
+            yield LeftOut(f"line {entry.line}", "a note of the program")
+        else:
+            said[-1][0].lines += [entry.stamp.string, *entry.lines[1:]]
+    yield from _said(chat, said)
 
 
-def _next(entries: list[_Entry], number: int, order: DateOrder, zone: tzinfo) -> datetime | None:
-    """Return when the next message of an author was said."""
-    for entry in entries[number + 1 :]:
-        if _AUTHOR.fullmatch(entry.text) is not None:
-            return _instant(entry.stamp, order, zone, datetime.min.replace(tzinfo=UTC))
-    return None
+def _author(entry: _Entry) -> re.Match[str] | None:
+    found = _AUTHOR.fullmatch(entry.text)
+    return None if found is None or _NOTE.search(found["author"]) else found
 
 
 def _said(chat: str, entries: list[tuple[_Entry, datetime]]) -> Iterator[Item]:
     again: Counter[str] = Counter()
     for entry, at in entries:
-        authored = _AUTHOR.fullmatch(entry.text)
+        authored = _author(entry)
         assert authored is not None
         text = _EDITED.sub("", authored["text"]).strip()
-        if not text or _NOTHING.search(text):
+        if not text or _NOTHING.fullmatch(text):
             yield LeftOut(f"line {entry.line}", "a picture, a deleted message or the like")
             continue
         words = "\0".join((chat, entry.stamp[0].partition(": ")[0], text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mailbox
 import zipfile
+from contextlib import suppress
 from datetime import timedelta, timezone
 from email.message import EmailMessage
 from zoneinfo import ZoneInfo
@@ -13,7 +14,7 @@ import pytest
 
 from api.files.imports.formats import READERS, read_export
 from api.files.imports.items import DateOrder, Given
-from graph.errors import BadCharacters, Incorrect, InvalidArgument, NotFound
+from graph.errors import BadCharacters, DoxaError, Incorrect, InvalidArgument, NotFound
 from graph.vocabulary import SourceKind
 
 HAS_MESSAGES = {"chatgpt": "mapping", "claude": "chat_messages"}
@@ -333,3 +334,153 @@ def test_a_bad_message_costs_no_neighbour(tmp_path):
     (refused,) = (one for one in imported.lines if one not in imported.messages)
     assert (refused.code, "c, a" in refused.message) == ("BAD_CHARACTERS", True)
     assert [one.message.text for one in imported.messages] == ["I live in Rome."]
+
+
+JUNK = (None, [], {}, "", "x", "\x00", -1, float("nan"), float("inf"), 1e20, True, [[]], {"a": []})
+SLACK_DAY = [
+    {
+        "type": "message",
+        "subtype": None,
+        "user": "U1",
+        "text": "<@U1> hi",
+        "ts": "1714550400.000200",
+        "thread_ts": "1714550400.000200",
+    }
+]
+CLAUDE = [
+    {
+        "uuid": "c",
+        "name": "n",
+        "chat_messages": [
+            {
+                "uuid": "1",
+                "sender": "human",
+                "text": "",
+                "content": [{"type": "text", "text": "hi"}],
+                "created_at": "2025-03-01T09:00:00Z",
+            }
+        ],
+    }
+]
+
+
+def mutations(document):
+    """The document with each of its values put by something else."""
+    yield from JUNK
+    if isinstance(document, dict):
+        for key, value in document.items():
+            yield from (document | {key: other} for other in mutations(value))
+    elif isinstance(document, list):
+        for at, value in enumerate(document):
+            yield from ([*document[:at], other, *document[at + 1 :]] for other in mutations(value))
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "document"),
+    [
+        ("chatgpt", "conversations.json", CHATGPT),
+        ("claude", "conversations.json", CLAUDE),
+        ("slack", "general/2024-05-01.json", SLACK_DAY),
+    ],
+)
+def test_no_value_of_another_form_breaks_a_reader(tmp_path, name, file, document):
+    path = written(tmp_path, file, document)
+    at = tmp_path if name == "slack" else path
+    for other in mutations(document):
+        path.write_text(json.dumps(other), encoding="utf-8")
+        with suppress(DoxaError):
+            read_export(name, at, Given())
+
+
+BROKEN_MAILS = (
+    "Message-ID: <>",
+    "Message-ID: <@x>",
+    "Message-ID: <[fe80::1]@x>",
+    'From: "',
+    "From: a@[",
+    "Date: Fri, 01 May 2026 99999999999:00:00 +0200",
+    "Content-Type: text/plain; charset=\x00",
+    "Content-Type: multipart/mixed; boundary=",
+)
+
+
+@pytest.mark.parametrize("header", BROKEN_MAILS)
+def test_a_broken_mail_costs_no_neighbour(tmp_path, header):
+    good = "From: a@x.org\nMessage-ID: <1@x>\nDate: Fri, 01 May 2026 10:00:00 +0200\n\nHi there.\n"
+    start = "From a@x.org Fri May  1 10:00:00 2026\n"
+    path = written(tmp_path, "mail.mbox", f"{start}{header}\n{good}\n{start}{good}")
+    imported = read_export("email", path, Given())
+
+    assert "Hi there." in [one.message.text for one in imported.messages]
+    assert len(imported.lines) + sum(imported.left_out.values()) == 2
+
+
+def test_what_a_model_says_to_its_tools_is_left_out_and_what_was_spoken_is_not(tmp_path):
+    spoken = {"content_type": "audio_transcription", "text": "I live in Rome."}
+    nodes = {
+        "a": node("a", None, "", 1714550400.0, content_type="multimodal_text", parts=[spoken]),
+        "b": node("b", "a", "search", 1714550401.0, "assistant"),
+        "c": node("c", "b", "thinking", 1714550402.0, "assistant"),
+    }
+    nodes["b"]["message"]["recipient"] = "browser"
+    nodes["c"]["message"]["channel"] = "analysis"
+    export = [{"conversation_id": "c", "current_node": "c", "mapping": nodes}]
+    imported = read_export("chatgpt", written(tmp_path, "conversations-000.json", export), Given())
+
+    assert [one.message.text for one in imported.messages] == ["I live in Rome."]
+    assert imported.left_out == {"what a model says to its tools, or to itself": 2}
+
+
+def test_a_line_that_is_pasted_into_a_chat_dates_nothing(tmp_path):
+    chat = (
+        "5/6/24, 21:15 - Ann: see\n2024-05-06 10:00 - log line\n25/12/2023 10:00 - fly\n"
+        "5/17/24, 21:15 - Ann: hi\n"
+    )
+    imported = read_export("whatsapp", written(tmp_path, "chat.txt", chat), BERLIN)
+
+    assert told(imported) == [
+        (
+            "Ann",
+            "see\n2024-05-06 10:00 - log line\n25/12/2023 10:00 - fly",
+            "2024-05-06T21:15:00+02:00",
+        ),
+        ("Ann", "hi", "2024-05-17T21:15:00+02:00"),
+    ]
+
+
+def test_a_date_that_there_is_not_joins_nobodys_words(tmp_path):
+    chat = "05/05/24, 10:00 - Ann: hi there\n13/05/24, 10:00 - Bob: I live in Rome\n"
+    given = Given(zone=BERLIN.zone, order=DateOrder.MDY)
+    imported = read_export("whatsapp", written(tmp_path, "chat.txt", chat), given)
+
+    assert [(speaker, text) for speaker, text, _ in told(imported)] == [("Ann", "hi there")]
+    assert imported.left_out == {"a line with a date that there is not": 1}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Mike changed the group description: now I live in Rome",
+        "Ann added Bob: the builder",
+        "Ann: <Medien ausgeschlossen>",
+        "Ann: ‎image omitted",
+        "Ann: Diese Nachricht wurde gelöscht.",
+        "Ann: Missed voice call",
+        "Ann: ann.vcf (file attached)",
+        "Bob left",
+    ],
+)
+def test_what_the_program_notes_is_nobodys_words(tmp_path, line):
+    chat = f"13/05/24, 10:00 - Ann: hi\n13/05/24, 10:05 - {line}\n13/05/24, 10:02 - Ann: bye\n"
+    imported = read_export("whatsapp", written(tmp_path, "chat.txt", chat), BERLIN)
+
+    assert [one.message.text for one in imported.messages] == ["hi", "bye"]
+    assert sum(imported.left_out.values()) == 1
+
+
+@pytest.mark.parametrize("text", ["I live in Oslo <3", "see <b>", "@‎Mike my phone broke"])
+def test_marks_inside_of_words_take_nothing_from_them(tmp_path, text):
+    chat = f"13/05/24, 10:00 - Ann: {text}\n"
+    imported = read_export("whatsapp", written(tmp_path, "chat.txt", chat), BERLIN)
+
+    assert [one.message.text for one in imported.messages] == [text]
