@@ -103,10 +103,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Have one worker run all that needs a server of its own, so that there is but one.
 
-    The groups of xdist 3.8 are lost with pytest 9.2, whose ids of tests are no texts any more.
+    It runs too what works on all tenants of the shared one: a task of the store that another test
+    runs seals its records, or does its jobs. The groups of xdist 3.8 are lost with pytest 9.2,
+    whose ids of tests are no texts any more.
     """
     if given := getattr(session.config, "workerinput", {}).get("together"):
-        own = [item.nodeid for item in session.items if _needs_own(item)]
+        own = [item.nodeid for item in session.items if item.get_closest_marker("all_tenants")]
         part = Path(f"{given}.{os.getpid()}")
         part.write_text(json.dumps(own), encoding="utf-8")
         part.replace(given)
