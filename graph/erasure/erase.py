@@ -346,9 +346,10 @@ class _Work:
     async def delete(self) -> Counter[str]:
         """Delete it, step by step; how much of each kind went."""
         # By what memories say, and by what entities are called, the rest is found: they go last.
-        deleted = await self._sweep()
+        mentions = await self.left()
+        deleted = await self._sweep(mentions)
         deleted += await delete_texts(self.db, self.caller.tenant, self.masked)
-        deleted["masked"] += await self._mask_rest()
+        deleted["masked"] += await self._mask_rest(mentions)
         deleted += await delete_memories(self.db, self.caller, self.selected)
         await reopen_sessions(self.db, self.caller.tenant, self.selected)
         deleted += await delete_entities(self.db, self.caller.tenant, self.selected)
@@ -358,10 +359,9 @@ class _Work:
         """Return what is left of it."""
         return await find_mentions(self.db, self.caller.tenant, self._ids(), self.words)
 
-    async def _sweep(self) -> Counter[str]:
+    async def _sweep(self, mentions: Sequence[Mention]) -> Counter[str]:
         """Delete the records that speak of it, and the remarks in others."""
-        found = await self.left()
-        others = [one for one in found if one.property not in _REMARKS or one.by_id]
+        others = [one for one in mentions if one.property not in _REMARKS or one.by_id]
         records = {one.element: one for one in others if one.kind in _RECORDS}
         deleted: Counter[str] = Counter()
         for part in in_steps([_place(records[element]) for element in sorted(records)]):
@@ -369,16 +369,16 @@ class _Work:
                 "erasure/deletion/records", tenant=self.caller.tenant, records=part
             )
             deleted["records"] += rows[0]["deleted"]
-        remarks = [one for one in found if one.property in _REMARKS and not one.by_id]
+        remarks = [one for one in mentions if one.property in _REMARKS and not one.by_id]
         answered = [one.id for one in records.values() if one.id is not None]
         deleted["remarks"] = await self._take_out(remarks, answered)
         return deleted
 
-    async def _mask_rest(self) -> int:
+    async def _mask_rest(self, mentions: Sequence[Mention]) -> int:
         """Mask the words in what else is kept of a message: its session, topic, id and speaker."""
         rows = [
             _place(one) | {"masked": [mask(text, self.words.places(text)) for text in one.texts]}
-            for one in await self.left()
+            for one in mentions
             if one.kind in _KEPT or (one.kind == "Memory" and one.property == "topic")
             if one.property not in _KEYS and not one.by_id
         ]
