@@ -132,7 +132,7 @@ def end_before(
     # "My sister is a nurse. She was, until May": she is still a sister.
     meant = [draft for draft in before if draft.role is None] or before
     return [
-        replace(draft, times=_ended(draft.times, end, turn, is_over=over is not None))
+        replace(draft, times=_with_end(draft.times, end, turn, is_over=over is not None))
         if draft in meant and not draft.times.planned
         else draft
         for draft in drafts
@@ -161,11 +161,12 @@ def _end(words: dict[str, str | None], turn: Turn, *, is_over: bool) -> Bound | 
     return None
 
 
-def _ended(times: When, end: Bound | None, turn: Turn, *, is_over: bool) -> When:
+def _with_end(times: When, end: Bound | None, turn: Turn, *, is_over: bool) -> When:
     """Return the times with an end; what is told as over ended before it was told."""
     start = None if times.start is None else times.start.at
-    unfit = end is None or end.at is None or (start is not None and end.at <= start)
-    if unfit or (is_over and end is not None and end.at is not None and end.at > turn.occurred_at):
+    at = None if end is None else end.at
+    late = at is not None and is_over and at > turn.occurred_at
+    if at is None or late or (start is not None and at <= start):
         return replace(OVER_UNDATED, start=times.start) if is_over else times
     basis = TimeBasis.OBSERVED if times.start is None else TimeBasis.STATED
     return When(times.start, end, basis)

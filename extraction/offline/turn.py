@@ -198,8 +198,9 @@ class _Reading:
         """Return what was asked of the speaker, as over: "Do you still work there?" – "Not any
         more.".
         """
-        question = find_question(self.window)
-        if number or not answers_over(sentence.text) or not _IS_ASKED_NOW.match(question or ""):
+        if number or not answers_over(sentence.text):
+            return []
+        if _IS_ASKED_NOW.match(find_question(self.window) or "") is None:
             return []
         asked = restate_asked(self.window, self.parse)
         so_far = claims_of(asked, sentence, self.window, self.parse) if asked else []

@@ -221,19 +221,17 @@ def _beyond_when_and_where(words: Sequence[_Word]) -> set[str]:
     """Return the words that are put into a statement, but those that say when or where it is so."""
     changing: set[str] = set()
     led = False
+    if len(words) == 1 and _YEAR.fullmatch(words[0].form):
+        # That of "May 2026", where the month is known already.
+        return changing
     for at, word in enumerate(words):
         follows = words[at + 1 : at + 2]
         if word.leads and follows and follows[0].adds:
             led = True
-        elif not (led and word.adds) and not _is_year_of_month(words, at):
+        elif not (led and word.adds):
             changing.add(word.form)
             led = False
     return changing
-
-
-def _is_year_of_month(words: Sequence[_Word], at: int) -> bool:
-    """Whether it is the year in "May 2026", also where the month is known already."""
-    return _YEAR.fullmatch(words[at].form) is not None and len(words) == 1
 
 
 def find_invented(merged: Wording, originals: Iterable[Wording]) -> tuple[str, ...]:

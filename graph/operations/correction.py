@@ -39,7 +39,7 @@ from graph.operations.opposites import (
     withdraw_denial,
     withdraw_waiting_denials,
 )
-from graph.operations.results import earlier_result, result
+from graph.operations.results import load_earlier, result
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.difference import project_slot
 from graph.slots.locking import lock_slots
@@ -76,7 +76,7 @@ async def correct_memory(db: Session, caller: Caller, correction: Correction) ->
         caller.tenant,
         correction.idempotency_key,
         lambda: finishing_merges(db, caller, lambda: _attempt(db, caller, checked)),
-        lambda found: db.transaction(lambda tx: earlier_result(tx, caller.tenant, found)),
+        lambda found: load_earlier(db, caller.tenant, found),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from graph.clock import END_OF_TIME
 from graph.database import rows
-from graph.database.session import Transaction
+from graph.database.session import Session, Transaction
 from graph.model.records import AssertResult
 from graph.queries.beliefs import beliefs_within
 from graph.queries.contradiction_lists import contradictions_within
@@ -53,3 +53,8 @@ async def earlier_result(tx: Transaction, tenant: str, receipt: Mapping[str, Any
         beliefs=tuple(beliefs.values()),
         contradictions=tuple(contradictions.values()),
     )
+
+
+async def load_earlier(db: Session, tenant: str, receipt: Mapping[str, Any]) -> AssertResult:
+    """Load the same in a transaction of its own."""
+    return await db.transaction(lambda tx: earlier_result(tx, tenant, receipt))

@@ -15,7 +15,7 @@ from graph.model.commands import Answer, AttributeDefinition, EntityRef
 from graph.model.records import AssertResult, Attribute, Caller
 from graph.model.scopes import COMMON_SCOPE
 from graph.operations.attributes.definition import define_attribute
-from graph.operations.results import earlier_result
+from graph.operations.results import load_earlier
 from graph.queries.contradiction_lists import contradiction_row
 from graph.registry import registry as registries
 from graph.resolution.transaction import ENTITY, ResolutionRequest, apply_answer, given_by, memories
@@ -71,7 +71,7 @@ async def resolve_contradiction(db: Session, caller: Caller, answer: Answer) -> 
         caller.tenant,
         answer.idempotency_key,
         lambda: finishing_merges(db, caller, attempt, StaleRegistry),
-        lambda found: db.transaction(lambda tx: earlier_result(tx, caller.tenant, found)),
+        lambda found: load_earlier(db, caller.tenant, found),
     )
 
 
