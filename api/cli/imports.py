@@ -15,8 +15,7 @@ from api.cli.intake import NoEmbedOption, remember
 from api.cli.render import time
 from api.cli.run import Run, TenantCommand
 from api.files.imports.formats import READERS, Imported, read_export
-from api.files.imports.items import DateOrder, Given
-from api.files.messages import MessageLine
+from api.files.imports.items import DateOrder, ImportOptions
 from graph.clock import zone_of
 from graph.errors import Empty
 from graph.model.commands import NAME_MAX, optional_name
@@ -69,7 +68,7 @@ async def import_export(
     """
     run: Run = context.obj
     scope = read_visibility(visibility, field="--visibility")
-    given = Given(
+    given = ImportOptions(
         optional_name(speaker, NAME_MAX, field="--speaker"),
         None if time_zone is None else zone_of(time_zone, field="--time-zone"),
         date_order,
@@ -82,8 +81,9 @@ async def import_export(
             hint=", ".join(f"{why}: {n}" for why, n in imported.left_out.items()) or "name another",
         )
     if dry_run:
-        run.result(_document(imported))
-        _print(run, imported)
+        found = _document(imported)
+        run.result(found)
+        _print(run, imported, found)
         return 0
     _warn(imported)
     return await remember(
@@ -102,7 +102,7 @@ def _document(imported: Imported) -> dict[str, Any]:
     return {
         "messages": len(messages),
         "sessions": len({one.session for one in messages}),
-        "speakers": dict(_speakers(messages)),
+        "speakers": dict(Counter(one.message.speaker or "user" for one in messages).most_common()),
         "from": time(messages[0].message.occurred_at) if messages else None,
         "to": time(messages[-1].message.occurred_at) if messages else None,
         "refused": len(imported.lines) - len(messages),
@@ -110,18 +110,13 @@ def _document(imported: Imported) -> dict[str, Any]:
     }
 
 
-def _speakers(messages: list[MessageLine]) -> Counter[str]:
-    return Counter(one.message.speaker or "user" for one in messages)
-
-
-def _print(run: Run, imported: Imported) -> None:
-    found = _document(imported)
+def _print(run: Run, imported: Imported, summary: dict[str, Any]) -> None:
     run.out.print(
-        f"{found['messages']:,} messages in {found['sessions']:,} sessions,"
-        f" {found['from']} to {found['to']}",
+        f"{summary['messages']:,} messages in {summary['sessions']:,} sessions,"
+        f" {summary['from']} to {summary['to']}",
         markup=False,
     )
-    for speaker, count in _speakers(imported.messages).most_common():
+    for speaker, count in summary["speakers"].items():
         run.out.print(f"  {speaker}: {count:,}", markup=False)
     for one in imported.messages[:SHOWN]:
         words = visible(" ".join(one.message.text.split()))[:EXCERPT]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
-from api.files.imports.items import Given, LeftOut, Reader, Said
+from api.files.imports.items import ImportedMessage, ImportOptions, Omission, Reader
 from api.files.imports.mailbox import read_mailbox
 from api.files.imports.model_chats import read_chatgpt, read_claude
 from api.files.imports.slack import read_slack
@@ -46,7 +46,7 @@ class Imported:
         return [one for one in self.lines if isinstance(one, MessageLine)]
 
 
-def read_export(name: str, path: Path, given: Given) -> Imported:
+def read_export(name: str, path: Path, given: ImportOptions) -> Imported:
     """Read an export whole.
 
     Raises:
@@ -58,11 +58,11 @@ def read_export(name: str, path: Path, given: Given) -> Imported:
         raise InvalidArgument(
             f"there is no format {name!r}", field="FORMAT", hint=f"one of {', '.join(READERS)}"
         )
-    said: list[Said] = []
+    said: list[ImportedMessage] = []
     left_out: Counter[str] = Counter()
     places: dict[str, str] = {}
-    for item in reader(_expanded(path), given):
-        if isinstance(item, LeftOut):
+    for item in reader(_expand_home(path), given):
+        if isinstance(item, Omission):
             left_out[item.why] += 1
             places.setdefault(item.why, item.place)
         else:
@@ -72,26 +72,23 @@ def read_export(name: str, path: Path, given: Given) -> Imported:
     return Imported(lines, left_out, places)
 
 
-def _expanded(path: Path) -> Path:
+def _expand_home(path: Path) -> Path:
     try:
         return path.expanduser()
     except RuntimeError as error:
         raise NotFound(f"there is no {path}", field="PATH", hint="name the export") from error
 
 
-def _said_at(item: Said) -> float:
+def _said_at(item: ImportedMessage) -> float:
     try:
         return datetime.fromisoformat(item.values["occurred_at"]).timestamp()
     except (ValueError, OverflowError, OSError):
         return float("inf")
 
 
-def _line(number: int, item: Said) -> MessageLine | Refusal:
+def _line(number: int, item: ImportedMessage) -> MessageLine | Refusal:
     values = {key: value for key, value in item.values.items() if value is not None}
     try:
         return message_line(Line(number, "", values))
     except Incorrect as error:
-        refused = Refusal.of(number, error)
-        return Refusal(
-            number, refused.code, refused.field, f"{item.place}: {refused.message}", refused.hint
-        )
+        return replace(Refusal.of(number, error), message=f"{item.place}: {error.message}")

@@ -13,6 +13,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from api.files.messages import TOPIC_MAX
+
 
 class DateOrder(StrEnum):
     """In which order a date has its parts."""
@@ -23,7 +25,7 @@ class DateOrder(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ImportOptions:
     """What only whoever imports can know.
 
     ``speaker`` is the name of whose account it is, for formats that call him the user. ``zone`` and
@@ -36,7 +38,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ImportedMessage:
     """A message with the keys of a line of messages, and where it stands in the export."""
 
     place: str
@@ -44,12 +46,17 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class Omission:
     """Something that is no message, and why."""
 
     place: str
     why: str
 
 
-Item: TypeAlias = Said | LeftOut
-Reader: TypeAlias = Callable[[Path, Given], Iterator[Item]]
+def topic_of(title: str) -> str | None:
+    """Return what a conversation is called, as a topic; None where it has no name."""
+    return " ".join(title.split())[:TOPIC_MAX] or None
+
+
+Item: TypeAlias = ImportedMessage | Omission
+Reader: TypeAlias = Callable[[Path, ImportOptions], Iterator[Item]]

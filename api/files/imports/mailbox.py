@@ -16,10 +16,9 @@ from email.parser import BytesParser
 from email.utils import parseaddr, parsedate_to_datetime
 from pathlib import Path
 
-from api.files.imports.items import Given, Item, LeftOut, Said
+from api.files.imports.items import ImportedMessage, ImportOptions, Item, Omission, topic_of
 from graph.errors import InvalidArgument, NotFound
 
-TOPIC_MAX = 200
 _PARSER = BytesParser(policy=policy.default)
 _BROKEN = (
     *(AttributeError, IndexError, LookupError, OverflowError, RecursionError, TypeError),
@@ -37,7 +36,7 @@ _ID = re.compile(r"<[^<>\s]+>")
 _AGAIN = re.compile(r"^(?:(?:re|fwd?|aw|wg|sv|tr|rv|antw)\s*:\s*)+", re.IGNORECASE)
 
 
-def read_mailbox(path: Path, given: Given) -> Iterator[Item]:
+def read_mailbox(path: Path, given: ImportOptions) -> Iterator[Item]:
     """Yield the mails of a mailbox.
 
     Raises:
@@ -64,38 +63,37 @@ def _read(place: str, content: bytes) -> Item:
     try:
         return _mail(place, _PARSER.parsebytes(content))
     except _BROKEN:
-        return LeftOut(place, "a mail that cannot be read")
+        return Omission(place, "a mail that cannot be read")
 
 
 def _mail(place: str, mail: EmailMessage) -> Item:
     if _is_of_a_program(mail):
-        return LeftOut(place, "a mail that a program sent")
+        return Omission(place, "a mail that a program sent")
     if _LABELS.search(str(mail.get("X-Gmail-Labels", ""))):
-        return LeftOut(place, "a draft, or a mail that was thrown away")
+        return Omission(place, "a draft, or a mail that was thrown away")
     name, address = parseaddr(str(mail.get("From", "")))
     text = _text(mail)
     if not address or not text:
-        return LeftOut(place, "a mail without an author or a plain text")
+        return Omission(place, "a mail without an author or a plain text")
     try:
         said_at = parsedate_to_datetime(str(mail.get("Date", "")))
     except ValueError:
-        return LeftOut(place, "a mail without a time")
+        return Omission(place, "a mail without a time")
     if said_at.tzinfo is None:
-        return LeftOut(place, "a mail whose time has no zone")
+        return Omission(place, "a mail whose time has no zone")
     own = _ID.findall(str(mail.get("Message-ID", "")))
     if not own:
-        return LeftOut(place, "a mail without an id")
+        return Omission(place, "a mail without an id")
     thread = [
         *_ID.findall(str(mail.get("References", ""))),
         *_ID.findall(str(mail.get("In-Reply-To", ""))),
     ]
-    subject = _AGAIN.sub("", " ".join(str(mail.get("Subject", "")).split()))
-    return Said(
+    return ImportedMessage(
         place,
         {
             "id": f"mail:{own[0]}",
             "session": f"mail:{(thread or own)[0]}",
-            "topic": subject[:TOPIC_MAX] or None,
+            "topic": topic_of(_AGAIN.sub("", str(mail.get("Subject", "")).strip())),
             "speaker": " ".join(name.split()) or address,
             "source_kind": "USER",
             "text": text,
@@ -120,12 +118,12 @@ def _text(mail: EmailMessage) -> str:
         if part.get_content_type() == "text/plain"
         and part.get_content_disposition() != "attachment"
     ]
-    text = "\n".join(filter(None, map(_decoded, parts)))
+    text = "\n".join(filter(None, map(_decode_part, parts)))
     # What a mailbox writes before a line that would begin a mail.
     return _QUOTED_FROM.sub("", text.replace("\r\n", "\n")).strip()
 
 
-def _decoded(part: Message) -> str:
+def _decode_part(part: Message) -> str:
     content = part.get_payload(decode=True)
     if not isinstance(content, bytes):
         return ""

@@ -38,7 +38,7 @@ def read_members(path: Path, ending: str) -> Iterator[tuple[str, bytes]]:
         elif zipfile.is_zipfile(path):
             yield from _in_archive(path, ending)
         else:
-            yield path.name, _whole(path)
+            yield path.name, _read_file(path)
     except FileNotFoundError as error:
         raise NotFound(f"there is no {path}", field="PATH", hint="name the export") from error
     except _UNREADABLE as error:
@@ -50,7 +50,7 @@ def read_members(path: Path, ending: str) -> Iterator[tuple[str, bytes]]:
 def _in_folder(folder: Path, ending: str) -> Iterator[tuple[str, bytes]]:
     for file in sorted(folder.rglob(f"*{ending}")):
         if file.is_file():
-            yield file.relative_to(folder).as_posix(), _whole(file)
+            yield file.relative_to(folder).as_posix(), _read_file(file)
 
 
 def _in_archive(path: Path, ending: str) -> Iterator[tuple[str, bytes]]:
@@ -58,7 +58,7 @@ def _in_archive(path: Path, ending: str) -> Iterator[tuple[str, bytes]]:
         for info in sorted(archive.infolist(), key=lambda one: one.filename):
             shadow = info.filename.startswith(_SHADOWS)
             if info.filename.endswith(ending) and not info.is_dir() and not shadow:
-                yield info.filename, _unpacked(archive, info)
+                yield info.filename, _read_packed(archive, info)
 
 
 def read_json(name: str, content: bytes) -> Any:
@@ -75,12 +75,12 @@ def read_json(name: str, content: bytes) -> Any:
         ) from error
 
 
-def _whole(file: Path) -> bytes:
+def _read_file(file: Path) -> bytes:
     _refuse_over(file.name, file.stat().st_size)
     return file.read_bytes()
 
 
-def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+def _read_packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     _refuse_over(info.filename, info.file_size)
     with archive.open(info) as stream:
         content = stream.read(BYTES_MAX + 1)

@@ -12,12 +12,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from api.files.imports.items import Given, Item, LeftOut, Said
+from api.files.imports.items import ImportedMessage, ImportOptions, Item, Omission, topic_of
 from api.files.imports.json_values import Record, as_list, as_record, as_text, records_of
 from api.files.imports.members import read_json, read_members
 from graph.errors import InvalidArgument
 
-TOPIC_MAX = 200
 # Seconds since 1970, from 2001 to 2128: milliseconds and no numbers are none.
 _EARLIEST, _LATEST = 1e9, 5e9
 _FILE = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
@@ -25,7 +24,7 @@ _ASIDE = ("analysis", "commentary")
 _STATEMENTS = frozenset({"text", "multimodal_text"})
 
 
-def read_chatgpt(path: Path, given: Given) -> Iterator[Item]:
+def read_chatgpt(path: Path, given: ImportOptions) -> Iterator[Item]:
     """Yield the messages of a ChatGPT export, of each conversation as it was left.
 
     Raises:
@@ -35,7 +34,7 @@ def read_chatgpt(path: Path, given: Given) -> Iterator[Item]:
         yield from _chatgpt(name, conversation, given)
 
 
-def read_claude(path: Path, given: Given) -> Iterator[Item]:
+def read_claude(path: Path, given: ImportOptions) -> Iterator[Item]:
     """Yield the messages of an export of Claude's.
 
     Raises:
@@ -43,9 +42,9 @@ def read_claude(path: Path, given: Given) -> Iterator[Item]:
     """
     for name, conversation in _conversations(path, "chat_messages", "a Claude export"):
         session = str(conversation.get("uuid") or name)
-        topic = _topic(conversation.get("name"))
+        topic = topic_of(as_text(conversation.get("name")) or "")
         if not as_list(conversation["chat_messages"]):
-            yield LeftOut(session, "a conversation without messages")
+            yield Omission(session, "a conversation without messages")
         for number, message in enumerate(records_of(conversation["chat_messages"])):
             place = f"{session}, message {number + 1}"
             yield _claude(place, message, given, session, topic)
@@ -70,19 +69,19 @@ def _conversations(path: Path, key: str, what: str) -> Iterator[tuple[str, Recor
         )
 
 
-def _chatgpt(name: str, conversation: Record, given: Given) -> Iterator[Item]:
+def _chatgpt(name: str, conversation: Record, given: ImportOptions) -> Iterator[Item]:
     session = str(conversation.get("conversation_id") or conversation.get("id") or name)
     nodes = conversation["mapping"]
     at = conversation.get("current_node")
     tree = as_record(nodes)
     if not isinstance(at, str) or at not in tree:
-        yield LeftOut(session, "a conversation that does not tell how it was left")
+        yield Omission(session, "a conversation that does not tell how it was left")
         return
     branch = list(_up(tree, at))
     for key, node in tree.items():
         if key not in branch and as_record(node).get("message"):
-            yield LeftOut(f"{session}, {key}", "another branch took its place")
-    topic = _topic(conversation.get("title"))
+            yield Omission(f"{session}, {key}", "another branch took its place")
+    topic = topic_of(as_text(conversation.get("title")) or "")
     for key in reversed(branch):
         message = as_record(as_record(tree[key]).get("message"))
         if message:
@@ -100,26 +99,26 @@ def _up(nodes: Record, at: str) -> Iterator[str]:
 
 
 def _chatgpt_message(
-    place: str, key: str, message: Record, given: Given, session: str, topic: str | None
+    place: str, key: str, message: Record, given: ImportOptions, session: str, topic: str | None
 ) -> Item:
     author, content = as_record(message.get("author")), as_record(message.get("content"))
     role = author.get("role")
     if role not in ("user", "assistant"):
-        return LeftOut(place, f"what a {as_text(role) or 'nameless'} author adds")
+        return Omission(place, f"what a {as_text(role) or 'nameless'} author adds")
     if message.get("recipient") not in (None, "all") or message.get("channel") in _ASIDE:
-        return LeftOut(place, "what a model says to its tools, or to itself")
+        return Omission(place, "what a model says to its tools, or to itself")
     if as_record(message.get("metadata")).get("is_visually_hidden_from_conversation"):
-        return LeftOut(place, "what the program hid")
+        return Omission(place, "what the program hid")
     kind = as_text(content.get("content_type"))
     if kind not in _STATEMENTS:
-        return LeftOut(place, f"content of the type {kind}")
+        return Omission(place, f"content of the type {kind}")
     text = "\n".join(filter(None, map(_part, as_list(content.get("parts"))))).strip()
     said_at = message.get("create_time")
     if not text:
-        return LeftOut(place, "a message without text")
+        return Omission(place, "a message without text")
     if not isinstance(said_at, (int, float)) or not _EARLIEST < said_at < _LATEST:
-        return LeftOut(place, "a message without a time")
-    return Said(
+        return Omission(place, "a message without a time")
+    return ImportedMessage(
         place,
         {
             "id": f"chatgpt:{message.get('id') or key}",
@@ -132,19 +131,21 @@ def _chatgpt_message(
     )
 
 
-def _claude(place: str, message: Record, given: Given, session: str, topic: str | None) -> Item:
+def _claude(
+    place: str, message: Record, given: ImportOptions, session: str, topic: str | None
+) -> Item:
     sender = message.get("sender")
     if sender not in ("human", "assistant"):
-        return LeftOut(place, f"what a {as_text(sender) or 'nameless'} sender adds")
+        return Omission(place, f"what a {as_text(sender) or 'nameless'} sender adds")
     text = as_text(message.get("text"))
     if text is None:
         blocks = (one for one in records_of(message.get("content")) if one.get("type") == "text")
         text = "\n".join(str(one.get("text") or "") for one in blocks)
     if not text.strip():
-        return LeftOut(place, "a message without text")
+        return Omission(place, "a message without text")
     if not isinstance(message.get("created_at"), str):
-        return LeftOut(place, "a message without a time")
-    return Said(
+        return Omission(place, "a message without a time")
+    return ImportedMessage(
         place,
         {
             "id": f"claude:{message.get('uuid') or place}",
@@ -165,12 +166,7 @@ def _part(part: object) -> str | None:
     return as_text(part)
 
 
-def _by(own: bool, given: Given, model: str) -> dict[str, Any]:  # noqa: FBT001 - one of two roles
+def _by(own: bool, given: ImportOptions, model: str) -> dict[str, Any]:  # noqa: FBT001 - one of two roles
     if own:
         return {"speaker": given.speaker, "source_kind": "USER"}
     return {"speaker": model, "source_kind": "ASSISTANT"}
-
-
-def _topic(title: object) -> str | None:
-    words = " ".join(title.split()) if isinstance(title, str) else ""
-    return words[:TOPIC_MAX] or None

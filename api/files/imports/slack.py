@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from api.files.imports.items import Given, Item, LeftOut, Said
+from api.files.imports.items import ImportedMessage, ImportOptions, Item, Omission
 from api.files.imports.json_values import Record, as_record, as_text, records_of
 from api.files.imports.members import read_json, read_members
 from graph.errors import InvalidArgument
@@ -25,7 +25,7 @@ _SAID = frozenset({None, "thread_broadcast", "me_message", "file_share", "reply_
 _REFERENCE = re.compile(r"<(?P<mark>[@#!]?)(?P<what>[^<>|]+)(?:\|(?P<label>[^<>]*))?>")
 
 
-def read_slack(path: Path, given: Given) -> Iterator[Item]:
+def read_slack(path: Path, given: ImportOptions) -> Iterator[Item]:
     """Yield the messages of an export of Slack's.
 
     Raises:
@@ -49,7 +49,7 @@ def read_slack(path: Path, given: Given) -> Iterator[Item]:
     for channel, name, content in days:
         messages = list(records_of(read_json(name, content)))
         if not messages:
-            yield LeftOut(name, "a day without messages")
+            yield Omission(name, "a day without messages")
         for number, message in enumerate(messages, start=1):
             yield _message(f"{name}, message {number}", channel, message, names)
 
@@ -84,23 +84,23 @@ def _names(users: object) -> dict[str, str]:
 def _message(place: str, channel: str, message: Record, names: Mapping[str, str]) -> Item:
     subtype = as_text(message.get("subtype"))
     if message.get("bot_id") or message.get("bot_profile") or subtype == "bot_message":
-        return LeftOut(place, "what a program says")
+        return Omission(place, "what a program says")
     if message.get("type") != "message" or subtype not in _SAID:
-        return LeftOut(place, f"a note of the program: {subtype or 'no message'}")
+        return Omission(place, f"a note of the program: {subtype or 'no message'}")
     user, text = as_text(message.get("user")), as_text(message.get("text"))
     if user is not None and names.get(user) == "":
-        return LeftOut(place, "what a program says")
+        return Omission(place, "what a program says")
     at = _TIME.fullmatch(str(message.get("ts")))
     if user is None or text is None:
-        return LeftOut(place, "a message without text or author")
+        return Omission(place, "a message without text or author")
     if at is None:
-        return LeftOut(place, "a message without a time")
+        return Omission(place, "a message without a time")
     said_at = datetime.fromtimestamp(int(at["seconds"]), UTC) + timedelta(
         microseconds=int(at["serial"])
     )
     thread = message.get("thread_ts")
     session = f"{channel}:{thread}" if thread else f"{channel}:{said_at:%Y-%m-%d}"
-    return Said(
+    return ImportedMessage(
         place,
         {
             "id": f"slack:{channel}:{message['ts']}",
@@ -108,13 +108,13 @@ def _message(place: str, channel: str, message: Record, names: Mapping[str, str]
             "topic": channel,
             "speaker": names.get(user, user),
             "source_kind": "USER",
-            "text": html.unescape(_REFERENCE.sub(lambda one: _named(one, names), text)),
+            "text": html.unescape(_REFERENCE.sub(lambda one: _resolve_reference(one, names), text)),
             "occurred_at": said_at.isoformat(),
         },
     )
 
 
-def _named(reference: re.Match[str], names: Mapping[str, str]) -> str:
+def _resolve_reference(reference: re.Match[str], names: Mapping[str, str]) -> str:
     """Return what a reference stands for: a person, a channel, a group, or an address."""
     mark, what, label = reference["mark"], reference["what"], reference["label"]
     if mark == "@":

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
-from api.files.imports.items import DateOrder, Given, Item, LeftOut, Said
+from api.files.imports.items import DateOrder, ImportedMessage, ImportOptions, Item, Omission
 from api.files.imports.members import read_members
 from graph.errors import BadCharacters, InvalidArgument
 
@@ -60,7 +60,7 @@ class _Entry:
         return "\n".join(self.lines).strip()
 
 
-def read_whatsapp(path: Path, given: Given) -> Iterator[Item]:
+def read_whatsapp(path: Path, given: ImportOptions) -> Iterator[Item]:
     """Yield the messages of a chat that WhatsApp exported.
 
     Raises:
@@ -74,14 +74,14 @@ def read_whatsapp(path: Path, given: Given) -> Iterator[Item]:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             if name != path.name:
-                yield LeftOut(name, "a file that is no chat")
+                yield Omission(name, "a file that is no chat")
                 continue
             raise BadCharacters(
                 "the chat is no UTF-8", field="PATH", hint="export it anew"
             ) from error
         entries = _entries(text)
         if not entries:
-            yield LeftOut(name, "a file that is no chat")
+            yield Omission(name, "a file that is no chat")
             continue
         found = True
         yield from _messages(_chat(path, name), entries, given)
@@ -125,7 +125,7 @@ def _form(stamp: re.Match[str]) -> tuple[bool, ...]:
     )
 
 
-def _messages(chat: str, entries: list[_Entry], given: Given) -> Iterator[Item]:
+def _messages(chat: str, entries: list[_Entry], given: ImportOptions) -> Iterator[Item]:
     if given.zone is None:
         raise InvalidArgument(
             "the times of a WhatsApp chat have no zone",
@@ -139,15 +139,15 @@ def _messages(chat: str, entries: list[_Entry], given: Given) -> Iterator[Item]:
         at = _instant(entry.stamp, order, given.zone, before)
         author = _author(entry)
         if at is None:
-            yield LeftOut(f"line {entry.line}", "a line with a date that there is not")
+            yield Omission(f"line {entry.line}", "a line with a date that there is not")
         elif author is not None:
             before = at
             said.append((entry, at))
         elif not said or abs(at - before) <= _NOTES_WITHIN:
-            yield LeftOut(f"line {entry.line}", "a note of the program")
+            yield Omission(f"line {entry.line}", "a note of the program")
         else:
             said[-1][0].lines += [entry.stamp.string, *entry.lines[1:]]
-    yield from _said(chat, said)
+    yield from _list_messages(chat, said)
 
 
 def _author(entry: _Entry) -> re.Match[str] | None:
@@ -155,19 +155,19 @@ def _author(entry: _Entry) -> re.Match[str] | None:
     return None if found is None or _NOTE.search(found["author"]) else found
 
 
-def _said(chat: str, entries: list[tuple[_Entry, datetime]]) -> Iterator[Item]:
+def _list_messages(chat: str, entries: list[tuple[_Entry, datetime]]) -> Iterator[Item]:
     again: Counter[str] = Counter()
     for entry, at in entries:
         authored = _author(entry)
         assert authored is not None
         text = _EDITED.sub("", authored["text"]).strip()
         if not text or _NOTHING.fullmatch(text):
-            yield LeftOut(f"line {entry.line}", "a picture, a deleted message or the like")
+            yield Omission(f"line {entry.line}", "a picture, a deleted message or the like")
             continue
         words = "\0".join((chat, entry.stamp[0].partition(": ")[0], text))
         key = hashlib.sha256(words.encode()).hexdigest()[:32]
         again[key] += 1
-        yield Said(
+        yield ImportedMessage(
             f"line {entry.line}",
             {
                 "id": f"whatsapp:{key}:{again[key]}",

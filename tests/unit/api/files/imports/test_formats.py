@@ -13,12 +13,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from api.files.imports.formats import READERS, read_export
-from api.files.imports.items import DateOrder, Given
+from api.files.imports.items import DateOrder, ImportOptions
 from graph.errors import BadCharacters, DoxaError, Incorrect, InvalidArgument, NotFound
 from graph.vocabulary import SourceKind
 
 HAS_MESSAGES = {"chatgpt": "mapping", "claude": "chat_messages"}
-BERLIN = Given(zone=ZoneInfo("Europe/Berlin"))
+BERLIN = ImportOptions(zone=ZoneInfo("Europe/Berlin"))
 
 
 def written(folder, name, content):
@@ -67,7 +67,7 @@ CHATGPT = [
 
 def test_of_a_chatgpt_conversation_the_branch_that_was_left_is_said(tmp_path):
     imported = read_export(
-        "chatgpt", written(tmp_path, "conversations.json", CHATGPT), Given(speaker="Mike")
+        "chatgpt", written(tmp_path, "conversations.json", CHATGPT), ImportOptions(speaker="Mike")
     )
 
     assert told(imported) == [
@@ -89,7 +89,7 @@ def test_a_message_without_a_time_is_never_dated_today(tmp_path):
     conversation = CHATGPT[0] | {"current_node": "b"}
     conversation["mapping"] = CHATGPT[0]["mapping"] | {"b": node("b", "s", "I live in Rome.", None)}
     imported = read_export(
-        "chatgpt", written(tmp_path, "conversations.json", [conversation]), Given()
+        "chatgpt", written(tmp_path, "conversations.json", [conversation]), ImportOptions()
     )
 
     assert told(imported) == []
@@ -118,7 +118,7 @@ def test_of_a_claude_export_the_texts_of_both_sides_are_said(tmp_path):
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("data/conversations.json", json.dumps(export))
         file.writestr("users.json", "[]")
-    imported = read_export("claude", archive, Given())
+    imported = read_export("claude", archive, ImportOptions())
 
     assert told(imported) == [
         (None, "I work at Acme.", "2025-03-01T09:00:00+00:00"),
@@ -158,7 +158,7 @@ def test_a_slack_export_has_names_threads_and_no_programs(tmp_path):
     ]
     written(tmp_path, "users.json", users)
     written(tmp_path, "general/2024-05-01.json", day)
-    imported = read_export("slack", tmp_path, Given())
+    imported = read_export("slack", tmp_path, ImportOptions())
 
     assert told(imported) == [
         ("Bo", "Me too", "2024-05-01T08:00:00.000100+00:00"),
@@ -221,7 +221,7 @@ def test_the_hour_that_comes_twice_in_autumn_is_told_by_the_order_of_the_file(tm
 
 def test_an_american_chat_has_halves_of_the_day(tmp_path):
     chat = "3/14/26, 9:05\u202fPM - Ana: pie\n3/15/26, 12:01\u202fAM - Ana: late"
-    zone = Given(zone=timezone(timedelta(hours=-5)))
+    zone = ImportOptions(zone=timezone(timedelta(hours=-5)))
     imported = read_export("whatsapp", written(tmp_path, "chat.txt", chat), zone)
 
     assert [when for _, _, when in told(imported)] == [
@@ -232,7 +232,7 @@ def test_an_american_chat_has_halves_of_the_day(tmp_path):
 
 @pytest.mark.parametrize(
     ("given", "field"),
-    [(Given(), "--time-zone"), (BERLIN, "--date-order")],
+    [(ImportOptions(), "--time-zone"), (BERLIN, "--date-order")],
 )
 def test_what_a_chat_does_not_tell_is_asked_for_and_never_guessed(tmp_path, given, field):
     path = written(tmp_path, "chat.txt", "[07.03.26, 21:22:41] Chris: hi\n")
@@ -240,7 +240,7 @@ def test_what_a_chat_does_not_tell_is_asked_for_and_never_guessed(tmp_path, give
         read_export("whatsapp", path, given)
 
     assert refused.value.field == field
-    order = Given(zone=BERLIN.zone, order=DateOrder.MDY)
+    order = ImportOptions(zone=BERLIN.zone, order=DateOrder.MDY)
     assert told(read_export("whatsapp", path, order))[0][2] == "2026-07-03T21:22:41+02:00"
 
 
@@ -278,7 +278,7 @@ def test_a_mailbox_has_threads_and_no_mails_of_programs(tmp_path):
     ):
         box.add(message)
     box.close()
-    imported = read_export("email", tmp_path / "mail.mbox", Given())
+    imported = read_export("email", tmp_path / "mail.mbox", ImportOptions())
 
     assert told(imported) == [
         ("Ana Silva", "I moved to Porto.", "2026-05-01T10:00:00+02:00"),
@@ -312,7 +312,7 @@ def test_a_path_that_leads_nowhere_is_not_found(tmp_path, name):
 
 def test_an_unknown_format_is_refused_with_those_there_are(tmp_path):
     with pytest.raises(InvalidArgument) as refused:
-        read_export("icq", tmp_path, Given())
+        read_export("icq", tmp_path, ImportOptions())
     assert "whatsapp" in refused.value.hint
 
 
@@ -329,7 +329,9 @@ def test_a_bad_message_costs_no_neighbour(tmp_path):
         "b": node("b", "a", "I live in Rome.", 1714550500.0),
     }
     export = [{"conversation_id": "c", "current_node": "b", "mapping": nodes}]
-    imported = read_export("chatgpt", written(tmp_path, "conversations.json", export), Given())
+    imported = read_export(
+        "chatgpt", written(tmp_path, "conversations.json", export), ImportOptions()
+    )
 
     (refused,) = (one for one in imported.lines if one not in imported.messages)
     assert (refused.code, "c, a" in refused.message) == ("BAD_CHARACTERS", True)
@@ -389,7 +391,7 @@ def test_no_value_of_another_form_breaks_a_reader(tmp_path, name, file, document
     for other in mutations(document):
         path.write_text(json.dumps(other), encoding="utf-8")
         with suppress(DoxaError):
-            read_export(name, at, Given())
+            read_export(name, at, ImportOptions())
 
 
 BROKEN_MAILS = (
@@ -409,7 +411,7 @@ def test_a_broken_mail_costs_no_neighbour(tmp_path, header):
     good = "From: a@x.org\nMessage-ID: <1@x>\nDate: Fri, 01 May 2026 10:00:00 +0200\n\nHi there.\n"
     start = "From a@x.org Fri May  1 10:00:00 2026\n"
     path = written(tmp_path, "mail.mbox", f"{start}{header}\n{good}\n{start}{good}")
-    imported = read_export("email", path, Given())
+    imported = read_export("email", path, ImportOptions())
 
     assert "Hi there." in [one.message.text for one in imported.messages]
     assert len(imported.lines) + sum(imported.left_out.values()) == 2
@@ -425,7 +427,9 @@ def test_what_a_model_says_to_its_tools_is_left_out_and_what_was_spoken_is_not(t
     nodes["b"]["message"]["recipient"] = "browser"
     nodes["c"]["message"]["channel"] = "analysis"
     export = [{"conversation_id": "c", "current_node": "c", "mapping": nodes}]
-    imported = read_export("chatgpt", written(tmp_path, "conversations-000.json", export), Given())
+    imported = read_export(
+        "chatgpt", written(tmp_path, "conversations-000.json", export), ImportOptions()
+    )
 
     assert [one.message.text for one in imported.messages] == ["I live in Rome."]
     assert imported.left_out == {"what a model says to its tools, or to itself": 2}
@@ -450,7 +454,7 @@ def test_a_line_that_is_pasted_into_a_chat_dates_nothing(tmp_path):
 
 def test_a_date_that_there_is_not_joins_nobodys_words(tmp_path):
     chat = "05/05/24, 10:00 - Ann: hi there\n13/05/24, 10:00 - Bob: I live in Rome\n"
-    given = Given(zone=BERLIN.zone, order=DateOrder.MDY)
+    given = ImportOptions(zone=BERLIN.zone, order=DateOrder.MDY)
     imported = read_export("whatsapp", written(tmp_path, "chat.txt", chat), given)
 
     assert [(speaker, text) for speaker, text, _ in told(imported)] == [("Ann", "hi there")]
