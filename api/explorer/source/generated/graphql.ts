@@ -361,6 +361,8 @@ export type ClaimTimesFragment = { validFrom: string | null, validTo: string | n
 
 export type BeliefCellFragment = { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromText: string, validToText: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, startUnknown: boolean, endUnknown: boolean, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } };
 
+export type UsedFragment = { model: string | null, inputTokens: number, cachedTokens: number, writtenTokens: number, outputTokens: number, thinkingTokens: number, costUsd: number | null };
+
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -589,7 +591,7 @@ export type TryRetractMutationVariables = Exact<{
 
 export type TryRetractMutation = { retractBelief: { outcome: Outcome, memory: { id: string, entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromText: string, validToText: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, startUnknown: boolean, endUnknown: boolean, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, memories: Array<{ id: string }>, target: { id: string, name: string, kind: string } | null }> } | null } | null } | null };
 
-export type JobRowFragment = { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null };
+export type JobRowFragment = { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, cachedTokens: number, writtenTokens: number, outputTokens: number, thinkingTokens: number, costUsd: number | null } | null };
 
 export type TaskRowFragment = { name: string, lastStarted: string | null, lastFinished: string | null, lastEffect: unknown, error: string | null, nextRun: string | null, enabled: boolean };
 
@@ -602,7 +604,7 @@ export type JobsQueryVariables = Exact<{
 }>;
 
 
-export type JobsQuery = { jobs: { edges: Array<{ node: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type JobsQuery = { jobs: { edges: Array<{ node: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, cachedTokens: number, writtenTokens: number, outputTokens: number, thinkingTokens: number, costUsd: number | null } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type JobCountsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -614,21 +616,21 @@ export type OneJobQueryVariables = Exact<{
 }>;
 
 
-export type OneJobQuery = { job: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromText: string | null, validToText: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, startUnknown: boolean, endUnknown: boolean, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } | null };
+export type OneJobQuery = { job: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, cachedTokens: number, writtenTokens: number, outputTokens: number, thinkingTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromText: string | null, validToText: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, startUnknown: boolean, endUnknown: boolean, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } | null };
 
 export type CancelJobMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type CancelJobMutation = { cancelJob: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } | null };
+export type CancelJobMutation = { cancelJob: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, cachedTokens: number, writtenTokens: number, outputTokens: number, thinkingTokens: number, costUsd: number | null } | null } | null };
 
 export type RetryJobMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RetryJobMutation = { retryJob: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } | null };
+export type RetryJobMutation = { retryJob: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, cachedTokens: number, writtenTokens: number, outputTokens: number, thinkingTokens: number, costUsd: number | null } | null } | null };
 
 export type TasksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1012,7 +1014,7 @@ export type RejectionsQueryVariables = Exact<{
 
 export type RejectionsQuery = { rejections: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string, by: string, reason: string, rejectedAt: string, liftedAt: string | null, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type JobStateFragment = { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromText: string | null, validToText: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, startUnknown: boolean, endUnknown: boolean, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> };
+export type JobStateFragment = { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, cachedTokens: number, writtenTokens: number, outputTokens: number, thinkingTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromText: string | null, validToText: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, startUnknown: boolean, endUnknown: boolean, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> };
 
 export type SayMutationVariables = Exact<{
   input: RememberInput;
@@ -1026,7 +1028,7 @@ export type JobComesFurtherSubscriptionVariables = Exact<{
 }>;
 
 
-export type JobComesFurtherSubscription = { jobProgress: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromText: string | null, validToText: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, startUnknown: boolean, endUnknown: boolean, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } };
+export type JobComesFurtherSubscription = { jobProgress: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, cachedTokens: number, writtenTokens: number, outputTokens: number, thinkingTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromText: string | null, validToText: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, startUnknown: boolean, endUnknown: boolean, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } };
 
 export type CancelSaidMutationVariables = Exact<{
   id: string | number;
@@ -1205,6 +1207,17 @@ export const AssertOutcomeFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"AssertOutcome"}) as unknown as TypedDocumentString<AssertOutcomeFragment, unknown>;
+export const UsedFragmentDoc = new TypedDocumentString(`
+    fragment Used on Usage {
+  model
+  inputTokens
+  cachedTokens
+  writtenTokens
+  outputTokens
+  thinkingTokens
+  costUsd
+}
+    `, {"fragmentName":"Used"}) as unknown as TypedDocumentString<UsedFragment, unknown>;
 export const JobRowFragmentDoc = new TypedDocumentString(`
     fragment JobRow on Job {
   id
@@ -1216,13 +1229,18 @@ export const JobRowFragmentDoc = new TypedDocumentString(`
   attempts
   error
   usage {
-    model
-    inputTokens
-    outputTokens
-    costUsd
+    ...Used
   }
 }
-    `, {"fragmentName":"JobRow"}) as unknown as TypedDocumentString<JobRowFragment, unknown>;
+    fragment Used on Usage {
+  model
+  inputTokens
+  cachedTokens
+  writtenTokens
+  outputTokens
+  thinkingTokens
+  costUsd
+}`, {"fragmentName":"JobRow"}) as unknown as TypedDocumentString<JobRowFragment, unknown>;
 export const TaskRowFragmentDoc = new TypedDocumentString(`
     fragment TaskRow on Task {
   name
@@ -1781,10 +1799,7 @@ export const JobStateFragmentDoc = new TypedDocumentString(`
   attempts
   error
   usage {
-    model
-    inputTokens
-    outputTokens
-    costUsd
+    ...Used
   }
   decisions {
     candidate
@@ -1819,6 +1834,15 @@ fragment ClaimTimes on Memory {
   validFromBasis
   startUnknown
   endUnknown
+}
+fragment Used on Usage {
+  model
+  inputTokens
+  cachedTokens
+  writtenTokens
+  outputTokens
+  thinkingTokens
+  costUsd
 }
 fragment MemoryName on Memory {
   id
@@ -1857,11 +1881,11 @@ export const RevokeHeldDocument = {"__meta__":{"hash":"sha256:6ff964949246148f2e
 export const RetractHeldDocument = {"__meta__":{"hash":"sha256:36aec98f45b63daf65573af23182740885d046c53729b91319648f4d066380a0"}} as unknown as TypedDocumentString<RetractHeldMutation, RetractHeldMutationVariables>;
 export const TryCorrectDocument = {"__meta__":{"hash":"sha256:69145ab0747fe818abd05b5395c09cc9b9edabc8afa845063ea106941954b5f4"}} as unknown as TypedDocumentString<TryCorrectMutation, TryCorrectMutationVariables>;
 export const TryRetractDocument = {"__meta__":{"hash":"sha256:f976678d54bb3e60262ada8bdb53d06fc41b6259705114e03172c036bba7c31d"}} as unknown as TypedDocumentString<TryRetractMutation, TryRetractMutationVariables>;
-export const JobsDocument = {"__meta__":{"hash":"sha256:cf9c2f941de51d9bb69451888a3089d19877d1426fc6058c33e582ca9db37b49"}} as unknown as TypedDocumentString<JobsQuery, JobsQueryVariables>;
+export const JobsDocument = {"__meta__":{"hash":"sha256:a94b58e331647269ca62c2f41bbfd9effe1d8292672d6290348fc5e8e4a93998"}} as unknown as TypedDocumentString<JobsQuery, JobsQueryVariables>;
 export const JobCountsDocument = {"__meta__":{"hash":"sha256:338bb0c58db243559c9923966738308dbbe582f231468a39c4d645b563445502"}} as unknown as TypedDocumentString<JobCountsQuery, JobCountsQueryVariables>;
-export const OneJobDocument = {"__meta__":{"hash":"sha256:4acffb5ed341a582a51a151db3b5ef328ebb4c1d29d3709bc5ffa31c125a6be5"}} as unknown as TypedDocumentString<OneJobQuery, OneJobQueryVariables>;
-export const CancelJobDocument = {"__meta__":{"hash":"sha256:b705dbe178d3c79f6e7f1c9eee3a79fa47fef17d0a2670adc024fb55baab627e"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
-export const RetryJobDocument = {"__meta__":{"hash":"sha256:7f430b0548a710d9b308e8b723d17e5123fc6528c5cf05bfa101338ed70365bd"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
+export const OneJobDocument = {"__meta__":{"hash":"sha256:952f085159776227662e4d05f5c7e692021aaf5d14a245dc2b6988d99abaf41a"}} as unknown as TypedDocumentString<OneJobQuery, OneJobQueryVariables>;
+export const CancelJobDocument = {"__meta__":{"hash":"sha256:8089b17089f888c701516564f6ea2be0bae6448918d59b122e616ae56d6beb38"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
+export const RetryJobDocument = {"__meta__":{"hash":"sha256:603cba5516ce82e3537db4ee5e0b4e00805311f41f1f999a1480ddaaa6f1789f"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const TasksDocument = {"__meta__":{"hash":"sha256:2ff3f4ae9de20ae9b6f53bf77036474b5e1242dd310c42cd88730e72fcbd7f72"}} as unknown as TypedDocumentString<TasksQuery, TasksQueryVariables>;
 export const RunTaskDocument = {"__meta__":{"hash":"sha256:4a1dc9f5064281b301bebc6cdb62c172333541eb7ac974b4273db435aab42849"}} as unknown as TypedDocumentString<RunTaskMutation, RunTaskMutationVariables>;
 export const ConsolidateDocument = {"__meta__":{"hash":"sha256:65faa996354e84301044fcd781319289a2f0865c87ce76157274d9ff56daafd2"}} as unknown as TypedDocumentString<ConsolidateMutation, ConsolidateMutationVariables>;
@@ -1906,7 +1930,7 @@ export const UnsettledListDocument = {"__meta__":{"hash":"sha256:38f4c5d7eb0cdd6
 export const ConventionsDocument = {"__meta__":{"hash":"sha256:3825d86079e0007863815aed6ae776ac33d1b9d0aa4667493f8aae389bfaf4bd"}} as unknown as TypedDocumentString<ConventionsQuery, ConventionsQueryVariables>;
 export const RejectionsDocument = {"__meta__":{"hash":"sha256:a98984810613aa96f5ecabffdad7d397c26c05ada1daec8d3d46d613e04ee5cc"}} as unknown as TypedDocumentString<RejectionsQuery, RejectionsQueryVariables>;
 export const SayDocument = {"__meta__":{"hash":"sha256:332564311c663247a0711ca55bfe23203a4ebeee9bf9b04e04d07582071a4064"}} as unknown as TypedDocumentString<SayMutation, SayMutationVariables>;
-export const JobComesFurtherDocument = {"__meta__":{"hash":"sha256:b7da48d858548ee64feab65f9de0cb05e90ff2fdb3e451d01b62c93add406019"}} as unknown as TypedDocumentString<JobComesFurtherSubscription, JobComesFurtherSubscriptionVariables>;
+export const JobComesFurtherDocument = {"__meta__":{"hash":"sha256:e3cb69c8b39c81e0096e8cb633ca914832dbeac21dd7f99ff07ae186459d2100"}} as unknown as TypedDocumentString<JobComesFurtherSubscription, JobComesFurtherSubscriptionVariables>;
 export const CancelSaidDocument = {"__meta__":{"hash":"sha256:75e2ef9b69900ee2a0c2645917e79007c58cc44694c41fe1c5d93a55161e1474"}} as unknown as TypedDocumentString<CancelSaidMutation, CancelSaidMutationVariables>;
 export const RetrySaidDocument = {"__meta__":{"hash":"sha256:a3cc98116d1b1937d70af95690a69b33b10defd4bbaab1b993521f2f0e357ad8"}} as unknown as TypedDocumentString<RetrySaidMutation, RetrySaidMutationVariables>;
 export const BeliefsChangeDocument = {"__meta__":{"hash":"sha256:bfc4ad5ffeeb34f500f9f88da2a4620bc3a4738f908052f3d162c9ab51af4259"}} as unknown as TypedDocumentString<BeliefsChangeSubscription, BeliefsChangeSubscriptionVariables>;

@@ -11,9 +11,10 @@ import { useFresh } from "../../parts/desk/done.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
+import { ModelUsage } from "../../parts/usage.tsx";
 import { DecisionRow } from "../say/decision.tsx";
 import { JobAction, mayEnd, type JobKind } from "./job_action.tsx";
-import { JobBadge, Reads, Used } from "./jobs.tsx";
+import { JobBadge, Reads } from "./jobs.tsx";
 
 const EVERY_MS = 4_000;
 
@@ -61,7 +62,7 @@ function Shown({ job }: { job: JobStateFragment }): JSX.Element {
         <dt>Attempts</dt>
         <dd>{attempts}</dd>
         <dt>Used</dt>
-        <dd>{job.usage ? <Used of={job} /> : "no model"}</dd>
+        <dd>{job.usage ? <ModelUsage of={job.usage} /> : "no model"}</dd>
         {error && (
           <>
             <dt>Error</dt>

@@ -21,6 +21,7 @@ import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { cut, Text } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
+import { ModelUsage } from "../../parts/usage.tsx";
 import { JobView } from "./job.tsx";
 import { JobAction, mayEnd, type JobKind } from "./job_action.tsx";
 
@@ -145,7 +146,7 @@ function Rows({
         { name: "Accepted", cell: (row) => <Time at={row.submittedAt} /> },
         { name: "Ended", cell: (row) => row.finishedAt && <Time at={row.finishedAt} /> },
         { name: "Attempts", kind: "number", cell: (row) => row.attempts },
-        { name: "Used", cell: (row) => <Used of={row} /> },
+        { name: "Used", cell: (row) => row.usage && <ModelUsage of={row.usage} /> },
         { name: "Error", cell: (row) => row.error && <Text>{row.error}</Text> },
         {
           name: "Actions",
@@ -191,16 +192,4 @@ export function Reads({
 
 export function JobBadge({ of }: { of: JobStatus }): JSX.Element {
   return <Badge tone={TONES[of]}>{of.toLowerCase()}</Badge>;
-}
-
-export function Used({ of: { usage } }: { of: Pick<JobRowFragment, "usage"> }): JSX.Element | null {
-  if (!usage) return null;
-  const { model, inputTokens, outputTokens, costUsd } = usage;
-  const tokens = (inputTokens + outputTokens).toLocaleString("en");
-  return (
-    <span>
-      {tokens} tokens{costUsd != null && `, $${costUsd.toFixed(4)}`}
-      {model && <span class="quiet"> {model}</span>}
-    </span>
-  );
 }

@@ -16,6 +16,7 @@ import { Badge, type Tone } from "../../parts/badge.tsx";
 import { Failure, Loading } from "../../parts/states.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
+import { ModelUsage } from "../../parts/usage.tsx";
 import { DecisionRow } from "./decision.tsx";
 
 const TONES: Record<JobStatus, Tone> = {
@@ -85,8 +86,11 @@ function State({
             </>
           )}
           {attempts > 1 && `, attempt ${attempts}`}
-          {usage?.model &&
-            `, ${usage.model}: ${usage.inputTokens.toLocaleString("en")} tokens in, ${usage.outputTokens.toLocaleString("en")} out`}
+          {usage?.model && (
+            <>
+              , <ModelUsage of={usage} />
+            </>
+          )}
         </span>
         {goesOn && may("cancelJob") && (
           <>
