@@ -38,14 +38,14 @@ test-nightly: .venv/installed-test ## all, with many more random examples, and t
 	@$(MAKE) embeddings
 
 # The oldest server that Doxa takes, and the newest, which it comes with.
-SERVERS := tests/support/servers/oldest.lock graph/server/jars.lock
+SERVERS := tests/support/servers/oldest.lock graph/database/server/jars.lock
 
 # Those of the embedded server are about the one that Doxa comes with.
 test-servers: .venv/installed-test ## the tests of the store on the oldest and the newest Neo4j
 	@for jars in $(SERVERS); do \
 	    echo "$$jars"; \
 	    DOXA_TEST_JARS=$$jars $(BIN)/pytest $(WORKERS) -q -m "not long and not nightly" \
-	        tests/store --ignore=tests/store/server $(ARGS) || exit 1; \
+	        tests/store --ignore=tests/store/database/server $(ARGS) || exit 1; \
 	done
 
 mutate: .venv/installed-test ## whether the tests notice faults put into a copy of the code

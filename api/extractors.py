@@ -13,8 +13,8 @@ from extraction.llm.prices import Prices, find_prices
 from extraction.llm.server_settings import ModelServer, ModelTrust
 from extraction.local import models
 from extraction.model.candidates import Extractor
+from graph.database.server import embedded
 from graph.errors import InvalidArgument
-from graph.server import embedded
 from graph.settings import Settings
 
 NO_MODEL = "none"

@@ -20,11 +20,14 @@ from extraction.llm import entity_judge, memory_judge, memory_merger
 from extraction.llm.entity_judge import BeliefVectors
 from extraction.model.candidates import Extractor
 from extraction.recall.question import QuestionEmbedder
-from graph.consolidation.consolidate import Merger
 from graph.database import migrations
+from graph.database.server import embedded as server
+from graph.database.server.disk import MB
+from graph.database.server.embedded import Address
+from graph.database.server.supervision import Supervisor
 from graph.database.session import Session
+from graph.database.tombstones.ledger import Ledger
 from graph.errors import InvalidArgument
-from graph.gate.policy import BUILT_IN, Policy, read_policy
 from graph.limits import (
     BANDS,
     Budget,
@@ -38,16 +41,13 @@ from graph.limits import (
     ReviewLimits,
     SimilarityLimits,
 )
-from graph.merging.scoring import Beliefs, Judge
+from graph.model.gate.policy import BUILT_IN, Policy, read_policy
 from graph.model.records import Caller
-from graph.resolution.rekeying import rekey_rejections
-from graph.server import embedded as server
-from graph.server.disk import MB
-from graph.server.embedded import Address
-from graph.server.supervision import Supervisor
+from graph.proposals.consolidation.consolidate import Merger
+from graph.proposals.merges.scoring import Beliefs, Judge
+from graph.proposals.resolution.rekeying import rekey_rejections
+from graph.proposals.similarity.judging import PairJudge
 from graph.settings import Settings
-from graph.similarity.judging import PairJudge
-from graph.tombstones.ledger import Ledger
 from graph.upkeep.tasks import Definition, definitions
 
 LEDGER = "erasures.jsonl"

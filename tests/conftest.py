@@ -16,11 +16,11 @@ import pytest
 import pytest_asyncio
 
 from graph.database import migrations
+from graph.database.server.embedded import Address
 from graph.database.session import DEFAULT, Session
-from graph.gate.policy import BUILT_IN, Policy, Quarantine
+from graph.database.tombstones.ledger import Ledger
+from graph.model.gate.policy import BUILT_IN, Policy, Quarantine
 from graph.model.records import Caller
-from graph.server.embedded import Address
-from graph.tombstones.ledger import Ledger
 from graph.vocabulary import Role
 from tests.support import profiles
 from tests.support.fake_messages_api import MessagesApi, serving

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from graph.kernel.registry.builtin import FREE_FORM, PACK
+from graph.kernel.registry.wording import WORDINGS
 from graph.model.attribute import Attribute
-from graph.registry.builtin import FREE_FORM, PACK
-from graph.registry.wording import WORDINGS
 
 INTRODUCTION = """# Built-in attributes
 

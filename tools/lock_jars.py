@@ -1,4 +1,4 @@
-"""Write graph/server/jars.lock: every jar of one version of Neo4j, with size and SHA-256.
+"""Write graph/database/server/jars.lock: every jar of one version of Neo4j, with size and SHA-256.
 
 Run it when Neo4j is raised: ``python -m tools.lock_jars 2026.09.0``.
 Resolving is left to jgo, a development dependency; the product itself only reads the lock.
@@ -18,7 +18,7 @@ import jgo
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from graph.server.jars import FETCHERS, LOCK_FILE, Jar, Lock, maven_url, write_lock
+from graph.database.server.jars import FETCHERS, LOCK_FILE, Jar, Lock, maven_url, write_lock
 
 SERVER = "org.neo4j:neo4j"
 # Test libraries that some POMs on the way forgot to scope as such.

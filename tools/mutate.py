@@ -20,7 +20,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from graph.server.embedded import running
+from graph.database.server.embedded import running
 
 ROOT = Path(__file__).resolve().parents[1]
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "build", "dist", "__pycache__", "node_modules")
@@ -55,59 +55,63 @@ class Mutation:
 MUTATIONS = (
     Mutation(
         "temporal: beliefs that only touch are rivals",
-        "graph/temporal/rivals.py",
+        "graph/kernel/temporal/rivals.py",
         "belief.valid_to > claim.start and",
         "belief.valid_to >= claim.start and",
-        ("tests/unit/graph/temporal/test_rivals.py",),
+        ("tests/unit/graph/kernel/temporal/test_rivals.py",),
     ),
     Mutation(
         "temporal: the earliest correction of a date wins",
-        "graph/temporal/rules.py",
+        "graph/kernel/temporal/rules.py",
         "last = max(group, key=_order)",
         "last = min(group, key=_order)",
-        ("tests/unit/graph/temporal",),
+        ("tests/unit/graph/kernel/temporal",),
     ),
     Mutation(
         "temporal: a later denial takes nothing back",
-        "graph/temporal/rules.py",
+        "graph/kernel/temporal/rules.py",
         "    _void(left, starts)\n",
         "",
-        ("tests/unit/graph/temporal",),
+        ("tests/unit/graph/kernel/temporal",),
     ),
     Mutation(
         "slots: what is replaced is dropped from the history",
-        "graph/slots/difference.py",
+        "graph/kernel/slots/difference.py",
         "(self.dropped if belief.system_from >= now else self.closed)",
         "(self.dropped if belief.system_from <= now else self.closed)",
-        ("tests/store/operations/test_temporal_model.py", "tests/store/queries/test_beliefs.py"),
+        ("tests/store/write/test_temporal_model.py", "tests/store/read/test_beliefs.py"),
     ),
     Mutation(
         "slots: a belief has the confidence of its weakest memory",
-        "graph/slots/difference.py",
+        "graph/kernel/slots/difference.py",
         "confidence=max(item.confidence",
         "confidence=min(item.confidence",
-        ("tests/unit/graph/slots", "tests/store/operations/test_temporal_model.py"),
+        ("tests/unit/graph/kernel/slots", "tests/store/write/test_temporal_model.py"),
     ),
     Mutation(
         "reads: a belief that has just ended is still shown",
-        "cypher/queries/beliefs/of_entity.cypher",
+        "cypher/read/beliefs/of_entity.cypher",
         "found.valid_to > $valid_first",
         "found.valid_to >= $valid_first",
-        ("tests/store/queries/test_beliefs.py", "tests/interfaces/graphql/test_beliefs.py"),
+        ("tests/store/read/test_beliefs.py", "tests/interfaces/graphql/test_beliefs.py"),
     ),
     Mutation(
         "gate: what the conversation does not support passes",
-        "graph/gate/gate.py",
+        "graph/model/gate/gate.py",
         "reading.grounding is not GroundingVerdict.NOT_SUPPORTED",
         "reading.grounding is GroundingVerdict.NOT_SUPPORTED",
-        ("tests/unit/graph/gate",),
+        ("tests/unit/graph/model/gate",),
     ),
     Mutation(
         "gate: a confidence just high enough waits",
-        "graph/gate/gate.py",
+        "graph/model/gate/gate.py",
         "    if sure >= needed:",
         "    if sure > needed:",
-        ("tests/unit/graph/gate", "tests/unit/extraction/pipeline", "tests/store/intake"),
+        (
+            "tests/unit/graph/model/gate",
+            "tests/unit/extraction/pipeline",
+            "tests/store/write/intake",
+        ),
     ),
     Mutation(
         "grounding: a quotation may begin within a word",
@@ -149,7 +153,7 @@ MUTATIONS = (
         "api/files/load/load.py",
         "if at < self._last:",
         "if at > at:",
-        ("tests/interfaces/cli/test_load.py", "tests/store/bulk"),
+        ("tests/interfaces/cli/test_load.py", "tests/store/history/bulk"),
     ),
 )
 

@@ -29,7 +29,7 @@ from packaging.markers import Marker
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from graph.server.jars import Jar, load_lock  # noqa: E402 -- the path comes first
+from graph.database.server.jars import Jar, load_lock  # noqa: E402 -- the path comes first
 from tools.pages import PAGES, Bundled  # noqa: E402
 
 BUILD = ROOT / "build" / "supply"

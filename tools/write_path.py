@@ -14,14 +14,14 @@ from pathlib import Path
 from types import CodeType, FrameType
 
 from graph.database import migrations
+from graph.database.server.embedded import running
 from graph.database.session import Session
-from graph.entities.entity_queries import ids_by_name
+from graph.kernel.entities.entity_queries import ids_by_name
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import Caller
-from graph.operations.assertion import assert_belief
-from graph.operations.attributes.definition import define_attribute
-from graph.server.embedded import running
 from graph.vocabulary import Role
+from graph.write.assertion import assert_belief
+from graph.write.attributes.definition import define_attribute
 
 ROOT = Path(__file__).resolve().parents[1]
 OURS = tuple(str(ROOT / top) for top in ("graph", "extraction", "api"))

@@ -11,8 +11,8 @@ from rich.table import Table
 
 from api.cli.render import table
 from api.cli.run import Run, TenantCommand
+from graph.kernel.registry import registry
 from graph.model.records import Attribute
-from graph.registry import registry
 
 app = typer.Typer()
 

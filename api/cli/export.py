@@ -16,8 +16,8 @@ from api.files.graphml import graphml
 from api.files.prov_trig import trig
 from graph.database.session import Session
 from graph.errors import InvalidArgument
-from graph.export.export import export as export_lines
-from graph.file_format.conversion import encode_line
+from graph.history.export.export import export as export_lines
+from graph.history.file_format.conversion import encode_line
 from graph.model.records import AsOf, Caller
 from graph.progress import Say, show_progress
 

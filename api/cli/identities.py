@@ -9,14 +9,14 @@ from rich.markup import escape
 
 from api.cli.render import entity_document, entity_title, table
 from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages
-from graph import reads
 from graph.database.session import Session
-from graph.entities.resolution import identify
 from graph.errors import NotFound
-from graph.merging.merge import merge_entities, split_entity
+from graph.kernel.entities.resolution import identify
 from graph.model.commands import EntityRef
 from graph.model.records import Entity
+from graph.read import reads
 from graph.validation import is_entity_id
+from graph.write.merging.merge import merge_entities, split_entity
 
 app = typer.Typer()
 

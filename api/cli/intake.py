@@ -33,8 +33,8 @@ from extraction.model.candidates import Extractor
 from extraction.model.capabilities import extractor_for
 from extraction.pipeline.backfill import BackfillResult, backfill
 from graph.database.session import Session
-from graph.erasure.erase import erase_again
 from graph.errors import BadCharacters, DoxaError, Incorrect, InvalidArgument, Unavailable
+from graph.governance.erasure.erase import erase_again
 from graph.model.commands import Message
 from graph.model.records import Usage
 from graph.model.scopes import COMMON_VISIBILITY, read_visibility

@@ -42,10 +42,9 @@ from api.cli.run import (
     note_attribute,
     time_option,
 )
-from graph import reads
 from graph.database.session import Session
 from graph.errors import Ambiguous, DoxaError, NotFound
-from graph.integrity.check import violations
+from graph.history.integrity.check import violations
 from graph.model.records import (
     DEFAULT_TENANT,
     AsOf,
@@ -56,6 +55,7 @@ from graph.model.records import (
     Violation,
 )
 from graph.progress import show_progress
+from graph.read import reads
 from graph.validation import is_entity_id
 from graph.vocabulary import MemoryStatus, MemoryType
 

@@ -15,13 +15,13 @@ from api.cli.queries import SystemOption, as_of, entity_called
 from api.cli.render import Known, belief_document, end, start, table, time
 from api.cli.run import Run, TenantCommand, time_option
 from extraction.recall.recall import recall as recall_for
-from graph import reads
 from graph.clock import zone_of
 from graph.database.session import Session
 from graph.model.excerpt import MARK
 from graph.model.records import Episode, Memory
-from graph.recall import log
-from graph.recall.recall_types import AskedPeriod, Question, Recall, RecallItem
+from graph.read import reads
+from graph.read.recall import log
+from graph.read.recall.recall_types import AskedPeriod, Question, Recall, RecallItem
 from graph.vocabulary import RecallKind
 
 SAID_MAX = 200

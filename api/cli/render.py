@@ -15,12 +15,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from api.files.json_lines import Refusal
-from graph import reads
 from graph.clock import format_instant
 from graph.database.session import Session
+from graph.kernel.registry import registry
 from graph.model.records import AssertResult, Belief, Caller, Entity, Evidence, Job, Memory, Related
 from graph.periods import Dating, bound_text
-from graph.registry import registry
+from graph.read import reads
 from graph.vocabulary import TimeBasis
 
 # A key with its text, which a cut may leave open, or with its number; of a nested object nothing.

@@ -31,9 +31,9 @@ from api.cli.failures import visible
 from api.hints import for_command_line, option_of
 from graph import settings
 from graph.clock import to_utc
+from graph.database.server import embedded
 from graph.errors import DoxaError, Incorrect, InvalidArgument, NotFound
 from graph.model.records import DEFAULT_TENANT, Caller, Page
-from graph.server import embedded
 from graph.settings import Settings
 from graph.validation import dated_text, name_text, tenant_name
 from graph.vocabulary import Role
@@ -118,7 +118,7 @@ class Run:
         command.
         """
         from api import wiring  # noqa: PLC0415 -- a token is made without the driver
-        from graph.integrity.erasure_ledger import require_ledger  # noqa: PLC0415
+        from graph.history.integrity.erasure_ledger import require_ledger  # noqa: PLC0415
 
         idle_s = self.settings.neo4j_idle_s if is_followed else 0.0
         async with wiring.store(self.settings, idle_s=idle_s) as db:
@@ -129,7 +129,7 @@ class Run:
 
     async def seal(self, db: Session) -> None:
         """Seal what was added to the audit, if that is possible; no command fails because of it."""
-        from graph.audit.sealing import seal  # noqa: PLC0415 -- as above
+        from graph.database.audit.sealing import seal  # noqa: PLC0415 -- as above
 
         try:
             await seal(db, self.tenant)
@@ -244,7 +244,7 @@ async def note_attribute(db: Session, run: Run, name: str | None, *, is_read: bo
     """Say on standard error that there is no such attribute, or that another may be meant."""
     if name is None:
         return
-    from graph.registry import registry  # noqa: PLC0415 -- only who names an attribute
+    from graph.kernel.registry import registry  # noqa: PLC0415 -- only who names an attribute
 
     known = await registry.load(db, run.tenant)
     note = known.absence(name) if is_read else known.doubt(name)

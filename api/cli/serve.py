@@ -89,7 +89,7 @@ async def worker(context: typer.Context) -> int:
     # The models take a second to load, which no other command should wait for.
     from api.service import embedding_worker, telemetry, wake_ups  # noqa: PLC0415
     from api.service.worker import Worker  # noqa: PLC0415
-    from graph.integrity.erasure_ledger import require_ledger  # noqa: PLC0415
+    from graph.history.integrity.erasure_ledger import require_ledger  # noqa: PLC0415
 
     # Before the store is opened, which may take long.
     wake_ups.check(run.settings)
@@ -181,7 +181,7 @@ async def _revoke_one(run: Run, given: str) -> int:
     # The provider's keys may have to be fetched, by what takes a while to load.
     from api.service.access.bearer import BearerTokens  # noqa: PLC0415
     from api.service.access.identity_provider import IdentityProvider  # noqa: PLC0415
-    from graph.access.revoke import revoke_token  # noqa: PLC0415
+    from graph.governance.access.revoke import revoke_token  # noqa: PLC0415
 
     key = token_key(run.data, run.settings.token_key.get_secret_value())
     before = key_before(run.settings.token_key_before.get_secret_value())
@@ -203,7 +203,7 @@ async def _revoke_one(run: Run, given: str) -> int:
 
 async def _revoke_all(run: Run, name: str) -> int:
     """Revoke an actor's tokens, and wait until one that is made afterwards is good."""
-    from graph.access.revoke import revoke_actor  # noqa: PLC0415 -- as above
+    from graph.governance.access.revoke import revoke_actor  # noqa: PLC0415 -- as above
 
     async with run.store() as db:
         before = await revoke_actor(db, run.caller, name, LIFETIME_MAX)

@@ -17,15 +17,15 @@ from api.cli.run import (
     TenantCommand,
     note_attribute,
 )
-from graph import reads
 from graph.database.session import Session
+from graph.kernel.registry import registry
 from graph.model.commands import Assertion, Correction, EntityRef
 from graph.model.records import AssertResult
-from graph.operations import correction
-from graph.operations.assertion import assert_belief
-from graph.registry import registry
+from graph.read import reads
 from graph.validation import Dated, DatedInterval, dated_text, is_entity_id
 from graph.vocabulary import ContradictionStatus, ValueType
+from graph.write import correction
+from graph.write.assertion import assert_belief
 
 app = typer.Typer()
 

@@ -16,12 +16,12 @@ from api.cli.run import Run, TenantCommand
 from api.service.worker import drain
 from extraction.model.capabilities import Summariser, extractor_for
 from graph.errors import InvalidArgument
-from graph.intake import conversation_closing, jobs, usage
-from graph.intake.usage import DailyUsage, shares
 from graph.limits import BANDS, Budget
 from graph.progress import tell_elapsed
 from graph.upkeep.statistics import DAYS_MAX, statistics
 from graph.vocabulary import JobStatus
+from graph.write.intake import conversation_closing, jobs, usage
+from graph.write.intake.usage import DailyUsage, shares
 
 app = typer.Typer()
 

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from api.files.load.load import file_digest, load
-from graph.backup import manifest as manifests
-from graph.backup.digest import digest_beliefs
-from graph.backup.manifest import Manifest, Tenant
-from graph.backup.waiting_jobs import WaitingJob, parse_job, queue_again
-from graph.bulk.file_progress import known_progress
 from graph.database.session import Session
 from graph.errors import Conflict, InvalidArgument
-from graph.export.export import export
-from graph.file_format.conversion import encode_line
-from graph.integrity import check
+from graph.history.backup import manifest as manifests
+from graph.history.backup.digest import digest_beliefs
+from graph.history.backup.manifest import Manifest, Tenant
+from graph.history.backup.waiting_jobs import WaitingJob, parse_job, queue_again
+from graph.history.bulk.file_progress import known_progress
+from graph.history.export.export import export
+from graph.history.file_format.conversion import encode_line
+from graph.history.integrity import check
 from graph.model.records import Caller
 from graph.progress import Say
 from graph.vocabulary import Role

@@ -15,7 +15,7 @@ from graph.clock import format_instant
 from graph.database.session import Session
 from graph.ids import digest
 from graph.model.records import AsOf, Belief, Caller, Entity
-from graph.queries import tenant_scan
+from graph.read import tenant_scan
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns"

@@ -18,17 +18,17 @@ from api.files.json_lines import Refusal
 from api.files.messages import MessageLine, key_of
 from api.service.worker import Fallback, Reader, total
 from extraction.model.candidates import Extractor
-from graph import reads
 from graph.database.session import Session
 from graph.errors import BudgetSpent, Incorrect, Unavailable
-from graph.intake import candidates, jobs
-from graph.intake import usage as tallies
-from graph.intake.batches import HOLD_HOURS
-from graph.intake.job_submission import check_priority
 from graph.model.records import Caller, Decision, Job, Usage
 from graph.model.scopes import COMMON_SCOPE
 from graph.progress import Say
+from graph.read import reads
 from graph.vocabulary import JobStatus, MemoryStatus, Outcome
+from graph.write.intake import candidates, jobs
+from graph.write.intake import usage as tallies
+from graph.write.intake.batches import HOLD_HOURS
+from graph.write.intake.job_submission import check_priority
 
 JOB_MESSAGES_MAX = 10
 IDLE_MAX_S = 60.0

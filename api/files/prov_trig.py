@@ -15,7 +15,7 @@ from urllib.parse import quote
 from graph.clock import END_OF_TIME, format_instant
 from graph.database.session import Session
 from graph.model.records import AsOf, Belief, Caller, Entity
-from graph.queries import tenant_scan
+from graph.read import tenant_scan
 
 Row = Mapping[str, Any]
 Pairs = Iterable[tuple[str, str | None]]

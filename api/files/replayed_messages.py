@@ -17,17 +17,17 @@ from api.files.json_lines import Refusal
 from api.files.messages import MessageLine, key_of
 from api.service.worker import Fallback, Reader
 from extraction.model.candidates import Extractor
-from graph.bulk.file_progress import begin_replay, known_progress
 from graph.clock import to_utc
 from graph.database.session import Session
 from graph.errors import Conflict, Incorrect, NaiveTime
-from graph.intake import jobs
-from graph.intake.episodes import check_messages
-from graph.intake.jobs import Taker
+from graph.history.bulk.file_progress import begin_replay, known_progress
 from graph.lease import LEASE_S
 from graph.model.records import Caller, Job
 from graph.model.scopes import COMMON_SCOPE
 from graph.progress import Say
+from graph.write.intake import jobs
+from graph.write.intake.episodes import check_messages
+from graph.write.intake.jobs import Taker
 
 
 @dataclass(slots=True)

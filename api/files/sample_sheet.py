@@ -25,8 +25,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from graph.clock import format_instant
 from graph.errors import InvalidArgument
 from graph.model.records import Episode, Json
-from graph.queries.sampling import Sample
-from graph.reliability.marks import Mark
+from graph.proposals.reliability.marks import Mark
+from graph.read.sampling import Sample
 
 # Of the standard normal distribution, for 95 %.
 _Z = 1.959964

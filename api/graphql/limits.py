@@ -47,7 +47,7 @@ from api.graphql.request.heavy_reads import COST, EXPENSIVE
 from api.graphql.request.query_limits import Bounds
 from graph import tracing
 from graph.errors import InvalidArgument, TooLarge
-from graph.reads import TURNS_MAX
+from graph.read.reads import TURNS_MAX
 
 # At one place; there are two, and neither may stand there twice.
 DIRECTIVES_MAX = 4

@@ -34,29 +34,30 @@ from api.graphql.types.reliability import Calibration, MarkInput
 from api.graphql.types.review import AssertResult, Attribute, Rejection
 from api.graphql.types.similarity import SimilarMemories
 from api.graphql.types.tasks import Task
-from graph.consents import consents
-from graph.consolidation.consolidate import THRESHOLD, consolidate
-from graph.consolidation.schedule import schedule_consolidation
-from graph.erasure import erase as erasure
 from graph.errors import DoxaError
-from graph.intake import job_control, jobs
-from graph.merging import merge, proposals
-from graph.merging.discovery import find_merges
+from graph.governance.consents import consents
+from graph.governance.erasure import erase as erasure
 from graph.model.commands import Answer, Assertion, Correction, EntityRef
-from graph.operations import assertion as revision
-from graph.operations import correction as corrections
-from graph.operations import distrust as distrusting
-from graph.operations import revocation
-from graph.operations.attributes import definition
-from graph.reliability.calibration import apply_calibration
-from graph.reliability.marks import mark_memories
-from graph.resolution import conventions, rejections, resolve
-from graph.resolution import policy_versions as policies
-from graph.resolution import review as reviewing
-from graph.resolution.review import Review
-from graph.similarity import pairs
+from graph.proposals.consolidation.consolidate import THRESHOLD, consolidate
+from graph.proposals.consolidation.schedule import schedule_consolidation
+from graph.proposals.merges import proposals
+from graph.proposals.merges.discovery import find_merges
+from graph.proposals.reliability.calibration import apply_calibration
+from graph.proposals.reliability.marks import mark_memories
+from graph.proposals.resolution import conventions, rejections, resolve
+from graph.proposals.resolution import policy_versions as policies
+from graph.proposals.resolution import review as reviewing
+from graph.proposals.resolution.review import Review
+from graph.proposals.similarity import pairs
 from graph.upkeep import tasks
 from graph.vocabulary import Precision, Resolution
+from graph.write import assertion as revision
+from graph.write import correction as corrections
+from graph.write import distrust as distrusting
+from graph.write import revocation
+from graph.write.attributes import definition
+from graph.write.intake import job_control, jobs
+from graph.write.merging import merge
 
 _log = logging.getLogger("doxa.api")
 

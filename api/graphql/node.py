@@ -16,13 +16,13 @@ from api.graphql.types.merges import MergeProposal
 from api.graphql.types.recall import Recall
 from api.graphql.types.review import AuditRecord, Contradiction, Rejection
 from api.graphql.types.similarity import SimilarMemories
-from graph import reads
 from graph.database.session import Session
-from graph.intake import jobs
-from graph.merging import proposals
 from graph.model.records import Caller
-from graph.recall import log
-from graph.similarity import pairs
+from graph.proposals.merges import proposals
+from graph.proposals.similarity import pairs
+from graph.read import reads
+from graph.read.recall import log
+from graph.write.intake import jobs
 
 Shown = Callable[[Any], Node]
 

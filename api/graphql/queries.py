@@ -30,14 +30,13 @@ from api.graphql.types.review import (
 from api.graphql.types.tasks import Task, Violation
 from api.graphql.viewer import Viewer
 from extraction.recall.recall import recall as recall_for
-from graph import reads
 from graph.clock import zone_of
-from graph.intake import job_control, jobs
-from graph.integrity.check import check_sample
+from graph.history.integrity.check import check_sample
+from graph.kernel.registry import registry
 from graph.model import records
-from graph.recall import log
-from graph.recall.recall_types import Question
-from graph.registry import registry
+from graph.read import reads
+from graph.read.recall import log
+from graph.read.recall.recall_types import Question
 from graph.upkeep import tasks
 from graph.upkeep.statistics import statistics
 from graph.vocabulary import (
@@ -46,6 +45,7 @@ from graph.vocabulary import (
     MemoryType,
     RecallKind,
 )
+from graph.write.intake import job_control, jobs
 
 
 @strawberry.type(description="Questions. They see the caller's tenant and nothing else.")

@@ -41,16 +41,16 @@ from api.graphql.types.similarity import (
     pair_key,
 )
 from api.graphql.types.unsettled import Unsettled, UnsettledConnection, unsettled_key
-from graph import reads
-from graph.consents import consents
-from graph.erasure import erase as erasing
-from graph.erasure import receipts
 from graph.errors import InvalidArgument
-from graph.merging import proposals
-from graph.reliability import calibration as calibrations
-from graph.reliability.sheets import sheets
-from graph.resolution import policy_versions as policies
-from graph.similarity import pairs
+from graph.governance.consents import consents
+from graph.governance.erasure import erase as erasing
+from graph.governance.erasure import receipts
+from graph.proposals.merges import proposals
+from graph.proposals.reliability import calibration as calibrations
+from graph.proposals.reliability.sheets import sheets
+from graph.proposals.resolution import policy_versions as policies
+from graph.proposals.similarity import pairs
+from graph.read import reads
 from graph.vocabulary import (
     ContradictionStatus,
     ProposalStatus,

@@ -46,7 +46,7 @@ from api.graphql.types.merges import MergeProposal
 from api.graphql.types.review import AuditRecord, Contradiction, Rejection
 from graph import tracing
 from graph.errors import Fault, Incorrect, Unauthenticated, Unavailable
-from graph.registry import registry
+from graph.kernel.registry import registry
 
 ERRORS_MAX = 100
 OPERATION = "GraphQL operation"

@@ -13,14 +13,14 @@ from api.graphql.request.cursors import Cursors, Place
 from api.graphql.request.shared_results import Answer, Once, share_result
 from api.graphql.types.changes import BeliefChange, BeliefChangeEvent
 from api.graphql.types.jobs import Job
-from graph.change_feed.belief_changes import Numbered
-from graph.change_feed.feed import END
-from graph.entities.resolution import load_identity
 from graph.errors import BadCursor, NotFound
-from graph.intake import jobs
+from graph.kernel.entities.resolution import load_identity
 from graph.model import records
-from graph.queries.inverse_relations import inverse_view
+from graph.read.change_feed.belief_changes import Numbered
+from graph.read.change_feed.feed import END
+from graph.read.inverse_relations import inverse_view
 from graph.vocabulary import JobStatus
+from graph.write.intake import jobs
 
 JOB_POLL_S = 0.3
 _ENDED = frozenset({JobStatus.SUCCEEDED, JobStatus.FAILED, JobStatus.CANCELLED})

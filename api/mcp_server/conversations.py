@@ -16,8 +16,8 @@ from mcp.server.mcpserver import Context
 from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
 
 from graph.ids import digest
-from graph.intake.episodes import IMPLIED
 from graph.model.records import Caller
+from graph.write.intake.episodes import IMPLIED
 
 IDLE_S = 30 * 60.0
 # Of those without a session as many are known; the one that was used longest ago goes first.

@@ -23,7 +23,7 @@ from api.mcp_server.outputs import (
     RelatedTold,
 )
 from api.mcp_server.refusals import RefusedError, absent
-from graph.recall.context_block import Statement, escape
+from graph.read.recall.context_block import Statement, escape
 from graph.validation import is_entity_id
 
 Who = Annotated[str, Field(description="The entity's name or id.", max_length=500)]

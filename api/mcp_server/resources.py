@@ -9,8 +9,8 @@ from mcp.server.mcpserver import Context
 
 from api.mcp_server import documents
 from api.mcp_server.reading import LISTED_MAX, entity_told, rules
-from graph.recall.context_block import render
-from graph.recall.recall import TOKENS_MAX
+from graph.read.recall.context_block import render
+from graph.read.recall.recall import TOKENS_MAX
 
 
 async def entity(name: str, context: Context) -> str:

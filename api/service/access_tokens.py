@@ -29,9 +29,9 @@ from api.service.access.claims import (
     in_force,
     signed_claims,
 )
-from graph.access.access import Access
+from graph.database.server import data_dir
 from graph.errors import InvalidArgument, Unauthenticated
-from graph.server import data_dir
+from graph.governance.access.access import Access
 from graph.validation import name_text, tenant_name
 from graph.vocabulary import Role
 

@@ -38,17 +38,17 @@ from api.service.nightly_backup import NightlyBackup
 from api.service.pages import entrance, explorer, graphiql
 from api.service.traced import Traced
 from api.service.worker import Worker
-from graph.access.revocations import Revocations
-from graph.change_feed.feed import ChangeFeed
+from graph.database.server import embedded
+from graph.database.server.disk import MB
 from graph.database.session import Session
-from graph.erasure.erase import erase_again
 from graph.errors import DoxaError, InvalidArgument
-from graph.intake import jobs
-from graph.intake.jobs import Backlog
-from graph.integrity.erasure_ledger import require_ledger
-from graph.server import embedded
-from graph.server.disk import MB
+from graph.governance.access.revocations import Revocations
+from graph.governance.erasure.erase import erase_again
+from graph.history.integrity.erasure_ledger import require_ledger
+from graph.read.change_feed.feed import ChangeFeed
 from graph.settings import Settings
+from graph.write.intake import jobs
+from graph.write.intake.jobs import Backlog
 
 HEALTH_WAIT_S = 5.0
 WS_MESSAGE_BYTES = 1024 * 1024

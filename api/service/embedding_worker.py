@@ -15,8 +15,8 @@ from api import wiring
 from extraction.embedding.backfill import embed_missing
 from extraction.embedding.embedder import Embedder
 from graph.background import working
+from graph.database.embeddings import store
 from graph.database.session import Session
-from graph.embeddings import store
 from graph.errors import DoxaError
 from graph.settings import Settings
 

@@ -37,7 +37,6 @@ from api.graphql.trusted_documents import TrustedDocuments, document_of
 from api.service.access.bearer import BearerTokens
 from api.service.event_stream import EventStream, event_of
 from api.service.socket_messages import SocketAdapter, SocketMessages, message_of
-from graph.access.access import Access
 from graph.errors import (
     DoxaError,
     Incorrect,
@@ -48,6 +47,7 @@ from graph.errors import (
     Unauthenticated,
     Unavailable,
 )
+from graph.governance.access.access import Access
 from graph.model.records import Caller
 
 BODY_BYTES_MAX = 8 * 1024 * 1024

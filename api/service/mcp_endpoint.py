@@ -31,8 +31,8 @@ from api.service.endpoint import (
     limit_body,
     refusal,
 )
-from graph.access.access import Access
 from graph.errors import StoreUnavailable, Unauthenticated
+from graph.governance.access.access import Access
 from graph.model.records import Caller
 
 PATH = "/mcp"

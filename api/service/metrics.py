@@ -20,8 +20,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.graphql.request.context import Services
 from graph.errors import DoxaError
-from graph.intake import jobs
-from graph.reliability.marks import MarkCount, count_marks
+from graph.proposals.reliability.marks import MarkCount, count_marks
+from graph.write.intake import jobs
 
 # Seconds; a question of one statement takes a hundredth, an erasure minutes.
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0)

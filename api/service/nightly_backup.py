@@ -15,11 +15,11 @@ from datetime import datetime
 from pathlib import Path
 
 from graph.background import working
-from graph.backup.backup import newest_backup
-from graph.backup.schedule import is_due
+from graph.database.server import embedded
 from graph.database.session import Session
 from graph.errors import Fault
-from graph.server import embedded
+from graph.history.backup.backup import newest_backup
+from graph.history.backup.schedule import is_due
 from graph.settings import Settings
 
 POLL_S = 60.0

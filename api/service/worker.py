@@ -24,13 +24,13 @@ from graph import tracing
 from graph.background import working
 from graph.database.session import Session
 from graph.errors import BudgetSpent, DoxaError, Unavailable
-from graph.intake import conversation_closing, jobs
-from graph.intake import usage as tallies
-from graph.intake.jobs import JobLease
 from graph.lease import LEASE_S, LeaseLost, hold, kept_of, owner_name
 from graph.model.records import Usage
 from graph.settings import Settings
 from graph.vocabulary import JobKind
+from graph.write.intake import conversation_closing, jobs
+from graph.write.intake import usage as tallies
+from graph.write.intake.jobs import JobLease
 
 POLL_S = 1.0
 READERS = 4

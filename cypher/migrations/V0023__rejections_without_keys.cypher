@@ -1,5 +1,5 @@
 // Rejections of earlier versions, which are to be found by what their values look like. Their keys are
-// hashes that the server cannot make: a process that starts makes them, graph/resolution/rekeying.py.
+// hashes that the server cannot make: a process that starts makes them, graph/proposals/resolution/rekeying.py.
 //
 // access  write
 // scans   all rejections, once

@@ -14,10 +14,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from extraction.embedding.embedder import Embedder
+from graph.database.embeddings import model_change, store
+from graph.database.embeddings.store import Due, Target
+from graph.database.embeddings.vectors import Vector, check_vector, flaw
 from graph.database.session import Session
-from graph.embeddings import model_change, store
-from graph.embeddings.store import Due, Target
-from graph.embeddings.vectors import Vector, check_vector, flaw
 from graph.errors import BadVector
 from graph.progress import Say
 

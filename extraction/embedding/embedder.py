@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from graph.embeddings.vectors import Vector
+from graph.database.embeddings.vectors import Vector
 
 _NAME_DIGITS = 12
 

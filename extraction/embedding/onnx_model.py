@@ -25,7 +25,7 @@ from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
 
 from extraction.embedding.embedder import digest, name_of
 from extraction.model import model_spans
-from graph.embeddings.vectors import Vector
+from graph.database.embeddings.vectors import Vector
 from graph.errors import Fault, InvalidArgument
 
 MODEL = "all-MiniLM-L6-v2-int8"

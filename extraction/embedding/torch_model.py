@@ -14,7 +14,7 @@ from typing import Any
 
 from extraction.embedding.embedder import name_of
 from extraction.model import model_spans
-from graph.embeddings.vectors import Vector
+from graph.database.embeddings.vectors import Vector
 from graph.errors import InvalidArgument
 from graph.extras import install_line
 

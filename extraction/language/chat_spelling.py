@@ -14,7 +14,7 @@ from functools import partial
 from extraction.language import chat_words as chat
 from extraction.language.kin_words import kin_word
 from extraction.language.person_words import is_person_noun
-from graph.entities.given_names import is_given
+from graph.kernel.entities.given_names import is_given
 
 
 @dataclass(frozen=True, slots=True)

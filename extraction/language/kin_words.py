@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from graph.registry.builtin import PACK, PERSON
+from graph.kernel.registry.builtin import PACK, PERSON
 from graph.vocabulary import Cardinality
 
 # The word that names a person, and all others for it. A nanny may be no grandmother.

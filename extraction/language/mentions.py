@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from extraction.language import person_words as words
 from extraction.language.sentence import Sentence, Word
-from graph.entities.given_names import Sex, is_given, sex_of
+from graph.kernel.entities.given_names import Sex, is_given, sex_of
 
 
 class MentionType(Enum):

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from extraction.language.chat_spelling import Piece, Token, left_out, opens, pieces
 from extraction.language.sentence import Sentence, Word
-from graph.entities.given_names import is_given
 from graph.errors import Fault
+from graph.kernel.entities.given_names import is_given
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from extraction.language import person_words as words
 from extraction.language.kin_words import kin_word
 from extraction.language.mentions import Mention
-from graph.entities.given_names import Sex, full_forms, is_given, sex_of
+from graph.kernel.entities.given_names import Sex, full_forms, is_given, sex_of
 
 # How much of a mention's weight is left with every sentence, and how many mentions count.
 DECAY = 0.6

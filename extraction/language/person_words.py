@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graph.entities.given_names import Sex
+from graph.kernel.entities.given_names import Sex
 
 FIRST = frozenset({"i", "me", "my", "mine", "myself"})
 FIRST_PLURAL = frozenset({"we", "us", "our", "ours", "ourselves"})

@@ -21,13 +21,13 @@ from extraction.llm import answer_schema
 from extraction.llm.questions import ask
 from extraction.model.candidates import Extractor
 from extraction.model.capabilities import QuestionAnswerer, Task, extractor_for
-from graph import reads
+from graph.database.embeddings.vectors import Vector, flaw
 from graph.database.session import Session
-from graph.embeddings.vectors import Vector, flaw
-from graph.entities.name_matching import Match, Verdict
-from graph.merging.scoring import COMMON_MIN, Opinion
+from graph.kernel.entities.name_matching import Match, Verdict
 from graph.model.records import Belief, Caller, Entity
 from graph.model.scopes import scopes_within
+from graph.proposals.merges.scoring import COMMON_MIN, Opinion
+from graph.read import reads
 
 # A model of vectors reads some 200 words; less than four beliefs say next to nothing.
 VECTOR_BELIEFS = (4, 12)

@@ -1,6 +1,7 @@
 """Write one statement for several memories that say nearly the same: a model's consolidation.
 
-Whether the answer loses or adds anything is decided by code (``graph/consolidation/marks.py``).
+Whether the answer loses or adds anything is decided by code:
+``graph/proposals/consolidation/marks.py``.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from extraction.llm import answer_schema
 from extraction.llm.questions import ask
 from extraction.model.candidates import Extractor
 from extraction.model.capabilities import QuestionAnswerer, Task, extractor_for
-from graph.consolidation.marks import Wording
 from graph.database.session import Session
 from graph.model.records import Caller
+from graph.proposals.consolidation.marks import Wording
 
 _SYSTEM = """\
 You are shown statements of a memory about one thing that say nearly the same. Write one statement

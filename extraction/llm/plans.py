@@ -11,8 +11,8 @@ import re
 from typing import Any
 
 from extraction.model.candidates import OF_PLANS, Bound, Candidate, LiteralObject, Turn
+from graph.kernel.registry.builtin import ALIASES
 from graph.periods import Dating, bound_text, offset_of, period_end
-from graph.registry.builtin import ALIASES
 from graph.vocabulary import SpeechAct, TimeBasis
 
 PLANS = "plans"

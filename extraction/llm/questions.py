@@ -8,8 +8,8 @@ from typing import TypeVar
 from extraction.model.capabilities import QuestionAnswerer, Task, is_metered
 from graph.database.session import Session
 from graph.errors import UnreadableAnswer
-from graph.intake import usage as tallies
 from graph.model.records import Usage
+from graph.write.intake import usage as tallies
 
 T = TypeVar("T")
 

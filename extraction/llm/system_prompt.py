@@ -7,7 +7,7 @@ between calls (entities, memories, turns) follows in the user message.
 from __future__ import annotations
 
 from extraction.llm.examples import further, leading
-from graph.registry.builtin import PACK
+from graph.kernel.registry.builtin import PACK
 from graph.vocabulary import Cardinality
 
 RETRY = "Return valid JSON only, no prose:"

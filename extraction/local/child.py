@@ -17,8 +17,8 @@ import httpx
 from extraction.local.models import LIBRARY
 from extraction.local.prompt import messages, version
 from extraction.local.server import Address
-from graph.server.leases import any_alive
-from graph.server.process import Process
+from graph.database.server.leases import any_alive
+from graph.database.server.process import Process
 
 CONTEXT_TOKENS = 4_096
 POLL_S = 1.0

@@ -21,8 +21,8 @@ from extraction.model.candidates import Extraction, Extractor, Window
 from extraction.model.facts import Fact, Facts
 from extraction.offline import extractor as rules
 from extraction.offline.turn import Unit, units
-from graph.intake.candidates import version_after
 from graph.model.records import Usage
+from graph.write.intake.candidates import version_after
 
 TRUST = 0.85
 

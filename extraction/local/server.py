@@ -19,9 +19,9 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from extraction.local.models import require_installed
+from graph.database.server.leases import create_lease
+from graph.database.server.process import Process, bare_environ, spawn
 from graph.errors import ModelUnavailable
-from graph.server.leases import create_lease
-from graph.server.process import Process, bare_environ, spawn
 
 # Of which reading the words that all questions begin with takes most, the first time.
 START_WAIT_S = 300.0

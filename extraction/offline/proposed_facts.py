@@ -38,7 +38,7 @@ from extraction.offline.patterns.table import Kind, Pattern
 from extraction.offline.people.subjects import FIRST, NO_NAME, is_name, is_role, mention
 from extraction.offline.relation_names import Attribute, attribute_of, verb_form, wording_of
 from extraction.offline.sentence import Reader, counting
-from graph.registry.builtin import PACK
+from graph.kernel.registry.builtin import PACK
 from graph.vocabulary import SpeechAct, TimeBasis
 
 # Below it a fact is more often wrong than right.

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from extraction.language.parsing import parse
 from extraction.offline.patterns.table import Table, Wording
-from graph.recall.tokens import stem
-from graph.registry.builtin import PACK
+from graph.kernel.registry.builtin import PACK
+from graph.read.recall.tokens import stem
 
 NAMES_FILE = Path(__file__).with_name("relation_names.toml")
 _NEGATION = re.compile(

@@ -20,9 +20,9 @@ from extraction.model.candidates import (
 from extraction.model.grounding import TextSpan
 from extraction.pipeline.gate import Admitted
 from graph.clock import END_OF_TIME
-from graph.gate.gate import Reading
 from graph.model.calibration import Confidence
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
+from graph.model.gate.gate import Reading
 from graph.model.records import Memory
 from graph.periods import offset_of
 from graph.vocabulary import GroundingVerdict, TimeBasis

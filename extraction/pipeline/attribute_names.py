@@ -19,8 +19,8 @@ from extraction.model.candidates import (
     Proposal,
 )
 from extraction.pipeline.numerals import has_number
+from graph.kernel.registry.registry import Registry
 from graph.model.attribute import Attribute
-from graph.registry.registry import Registry
 from graph.vocabulary import Cardinality, ValueType
 
 _TRUTHS = frozenset({"true", "false", "yes", "no", "none", "unknown"})

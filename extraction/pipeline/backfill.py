@@ -27,11 +27,11 @@ from extraction.pipeline.proposal import (
 from extraction.pipeline.speakers import load_heard
 from graph.database.session import Session
 from graph.errors import BudgetSpent, InvalidArgument, ModelUnavailable, UnreadableAnswer
-from graph.intake import batches, candidates, usage
-from graph.intake.batches import Batch, BatchRequest, BatchStatus, HeldJob
-from graph.intake.context_window import EpisodeTurn
 from graph.limits import Budget
 from graph.model.records import Caller
+from graph.write.intake import batches, candidates, usage
+from graph.write.intake.batches import Batch, BatchRequest, BatchStatus, HeldJob
+from graph.write.intake.context_window import EpisodeTurn
 
 REQUESTS_MAX = 1_000
 GIVEN_UP_HOURS = 30.0

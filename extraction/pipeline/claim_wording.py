@@ -6,9 +6,9 @@ import re
 
 from extraction.model.candidates import Candidate, Tag
 from extraction.model.standing import Term, term
+from graph.kernel.registry.builtin import ALIASES
 from graph.limits import ExtractionLimits
-from graph.recall.context_block import FENCE
-from graph.registry.builtin import ALIASES
+from graph.read.recall.context_block import FENCE
 from graph.vocabulary import MemoryType
 
 _RULED = frozenset({MemoryType.PREFERENCE, MemoryType.PROCEDURE, MemoryType.DECISION})

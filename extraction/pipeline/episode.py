@@ -35,17 +35,17 @@ from extraction.pipeline.named_kin import join_kin
 from extraction.pipeline.numerals import has_number, numeral
 from extraction.pipeline.proposal import ExtractionJob, load_or_extract, rebuild_window
 from extraction.pipeline.splitting import hold_together, split_claims
-from graph import reads
 from graph.errors import Conflict, Incorrect
-from graph.intake import candidates, context_window
-from graph.intake.context_window import EpisodeTurn
+from graph.kernel.registry import registry
+from graph.kernel.registry.registry import Registry
 from graph.model.commands import Assertion, Origin
 from graph.model.records import Attribute, Memory
-from graph.operations import assertion as revision
-from graph.registry import registry
-from graph.registry.registry import Registry
+from graph.read import reads
 from graph.validation import name_key
 from graph.vocabulary import Cardinality, Outcome, ValueType
+from graph.write import assertion as revision
+from graph.write.intake import candidates, context_window
+from graph.write.intake.context_window import EpisodeTurn
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A candidate before the write gate: its words are found, its confidence and reading worked out.
 
-The gate itself is the store's (``graph/gate``), and judges what is asserted. Here it is asked
+The gate itself is the store's (``graph/model/gate``), and judges what is asserted. Here it is asked
 beforehand, so that nothing is looked up for what it refuses. Every refusal names its gate and
 reason.
 """
@@ -24,12 +24,12 @@ from extraction.pipeline.claim_wording import (
 )
 from extraction.pipeline.confidence import confidence
 from extraction.structure.regions import Region
-from graph.gate.gate import Case, Proposal, Reading, Stopped, decide
-from graph.gate.policy import Policy
+from graph.kernel.registry.gating import category_of
+from graph.kernel.registry.registry import Registry
 from graph.limits import Limits
 from graph.model.calibration import Confidence
-from graph.registry.gating import category_of
-from graph.registry.registry import Registry
+from graph.model.gate.gate import Case, Proposal, Reading, Stopped, decide
+from graph.model.gate.policy import Policy
 from graph.vocabulary import GroundingVerdict, Outcome
 
 GROUNDING = "grounding"

@@ -11,14 +11,14 @@ from contextlib import suppress
 
 from extraction.language.kin_words import name_of_kin
 from extraction.model.candidates import Window
-from graph import reads
 from graph.database.session import Session
-from graph.entities.entity_queries import entities_by_id, ids_by_names
 from graph.errors import Incorrect
-from graph.merging.merge import merge_entities
+from graph.kernel.entities.entity_queries import entities_by_id, ids_by_names
 from graph.model.commands import Assertion
 from graph.model.records import Caller
 from graph.model.scopes import COMMON_SCOPE
+from graph.read import reads
+from graph.write.merging.merge import merge_entities
 
 PARENT, SPOUSE = "parent", "spouse"
 RELATIVES_MAX = 20

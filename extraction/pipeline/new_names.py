@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from extraction.pipeline.assertion import ResolvedClaim
 from graph.database.session import Session
-from graph.entities.entity_queries import ids_by_name
-from graph.entities.recognition import recognise
-from graph.merging.discovery import propose_for
+from graph.kernel.entities.entity_queries import ids_by_name
+from graph.kernel.entities.recognition import recognise
 from graph.model.records import Caller
+from graph.proposals.merges.discovery import propose_for
 
 
 async def resolve_known(

@@ -6,7 +6,7 @@ import re
 
 from extraction.dates.grammar.lexicon import CARDINALS
 from extraction.dates.grammar.tokens import parse_spelled, tokenize
-from graph.values.numbers import parse_number
+from graph.model.values.numbers import parse_number
 
 _FIGURE = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w.])")
 _A_SCALE = re.compile(r"^an?\s+(?=hundred|thousand)", re.IGNORECASE)

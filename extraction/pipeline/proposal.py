@@ -20,16 +20,16 @@ from extraction.model.candidates import (
 )
 from extraction.model.capabilities import is_metered
 from extraction.pipeline.splitting import split_claims
-from graph import reads
 from graph.database.session import Session
 from graph.errors import UnreadableAnswer
-from graph.intake import candidates, context_window, usage
-from graph.intake.context_window import EpisodeTurn
-from graph.intake.usage import AnswerCounts
+from graph.kernel.registry import registry
 from graph.model.records import Caller, Usage
 from graph.model.scopes import COMMON_SCOPE, scopes_within
-from graph.registry import registry
+from graph.read import reads
 from graph.vocabulary import Quality
+from graph.write.intake import candidates, context_window, usage
+from graph.write.intake.context_window import EpisodeTurn
+from graph.write.intake.usage import AnswerCounts
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,16 +29,16 @@ from extraction.pipeline.episode import to_refusal
 from extraction.pipeline.gate import Refused
 from extraction.pipeline.proposal import ExtractionJob, build_window, count_unreadable, to_turn
 from graph.errors import Conflict, Incorrect, UnreadableAnswer
-from graph.gate.gate import Reading
-from graph.intake import candidates, usage
-from graph.intake.context_window import EpisodeTurn
-from graph.intake.usage import AnswerCounts
+from graph.kernel.registry import registry
+from graph.kernel.registry.registry import Registry
 from graph.model.calibration import Confidence
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
-from graph.operations import assertion
-from graph.registry import registry
-from graph.registry.registry import Registry
+from graph.model.gate.gate import Reading
 from graph.vocabulary import GroundingVerdict, MemoryType, Outcome, SourceKind, SpeechAct
+from graph.write import assertion
+from graph.write.intake import candidates, usage
+from graph.write.intake.context_window import EpisodeTurn
+from graph.write.intake.usage import AnswerCounts
 
 # A session has one summary of each subject; of the other two it may have several.
 ATTRIBUTES = {"summary": "session_summary", "arc": "session_arc", "goal": "session_goal"}

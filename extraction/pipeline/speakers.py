@@ -12,18 +12,18 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from graph.database.session import Row, Session
-from graph.entities.entity_queries import ids_by_names
-from graph.entities.speaker_labels import given_name, is_label, name_of_label
 from graph.errors import Incorrect
-from graph.intake.context_window import (
+from graph.kernel.entities.entity_queries import ids_by_names
+from graph.kernel.entities.speaker_labels import given_name, is_label, name_of_label
+from graph.model.records import Caller
+from graph.model.scopes import COMMON_SCOPE
+from graph.write.intake.context_window import (
     EpisodeTurn,
     keep_speakers,
     load_labelled,
     load_turns,
 )
-from graph.merging.merge import merge_entities
-from graph.model.records import Caller
-from graph.model.scopes import COMMON_SCOPE
+from graph.write.merging.merge import merge_entities
 
 # So many of what a recording's labels said are looked at, and so much of each.
 TURNS_MAX = 5_000

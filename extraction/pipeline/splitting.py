@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from extraction.model.candidates import Candidate, ListObject, Proposal, instant_of
-from graph.registry.registry import Registry
+from graph.kernel.registry.registry import Registry
 from graph.vocabulary import Cardinality, TimeBasis
 
 # The context of what holds beside another value of an attribute that has one at a time.

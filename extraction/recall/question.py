@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from extraction.dates.find import TimeSpan, TimeWord, find
 from extraction.embedding.embedder import Embedder
-from graph.embeddings.vectors import flaw
-from graph.recall.recall_types import AskedPeriod, EmbeddedQuestion, Question, Tense
+from graph.database.embeddings.vectors import flaw
+from graph.read.recall.recall_types import AskedPeriod, EmbeddedQuestion, Question, Tense
 
 _log = logging.getLogger("doxa.recall")
 

@@ -10,9 +10,9 @@ from extraction.recall.question import QuestionEmbedder, asked_time
 from graph.database.session import Session
 from graph.model.commands import NAME_MAX, optional_name
 from graph.model.records import Caller
-from graph.recall import recall as beliefs
-from graph.recall.recall_types import Question, Recall, Tense
-from graph.recall.speaker import asker
+from graph.read.recall import recall as beliefs
+from graph.read.recall.recall_types import Question, Recall, Tense
+from graph.read.recall.speaker import asker
 
 
 async def recall(

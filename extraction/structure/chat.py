@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from extraction.structure.page import Label, Page
 from extraction.structure.regions import Kind, Whose
-from graph.entities.given_names import is_given
+from graph.kernel.entities.given_names import is_given
 
 _T = (
     r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[AaPp]\.?\s?[Mm]\.?)?"

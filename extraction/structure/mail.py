@@ -10,7 +10,7 @@ import re
 
 from extraction.structure.page import Label, Page
 from extraction.structure.regions import Kind, Whose
-from graph.entities.given_names import full_forms, is_given
+from graph.kernel.entities.given_names import full_forms, is_given
 
 _FROM = (
     "from|von|de|da|van|från|fra|od|od kogo|от|от кого|від|lähettäjä|feladó|kimden|gönderen|kimdan"

@@ -54,11 +54,11 @@ from graph.database.retries import Retries, Supervisor
 from graph.database.slow_queries import SlowQueries
 from graph.database.statements import Statement, statements
 from graph.database.system_time import SystemTime
+from graph.database.tombstones.ledger import Ledger
 from graph.database.wire_values import check_params, check_types, from_wire
 from graph.errors import Fault, StatementError, StoreUnavailable
-from graph.gate.policy import BUILT_IN, Policy
 from graph.limits import Limits
-from graph.tombstones.ledger import Ledger
+from graph.model.gate.policy import BUILT_IN, Policy
 
 T = TypeVar("T")
 Row = dict[str, Any]

@@ -37,7 +37,15 @@ Access = Literal["read", "write", "schema"]
 
 CYPHER_DIR = Path(__file__).resolve().parents[2] / "cypher"
 MIGRATIONS = "migrations/"
-QUERIES = ("queries/", "recall/", "entities/", "embeddings/nearest/")
+QUERIES = (
+    "database/embeddings/nearest/",
+    "kernel/entities/",
+    "read/beliefs/",
+    "read/memories/",
+    "read/recall/",
+    "read/relations/",
+    "read/review/",
+)
 LANGUAGE = "CYPHER 25"
 # The one parameter, whose members a statement's are.
 ALL = "p"
@@ -106,7 +114,7 @@ class _Header:
 
 @cache
 def statements() -> Mapping[str, Statement]:
-    """Load every statement, by its path without suffix, such as ``queries/beliefs/at_point``.
+    """Load every statement, by its path without suffix, such as ``read/beliefs/at_point``.
 
     The statements of a migration have a number too: ``migrations/V0004__memories/01``.
 

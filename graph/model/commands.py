@@ -13,7 +13,7 @@ from typing import Any
 
 from graph.clock import to_utc
 from graph.errors import InvalidArgument, InvertedInterval, OutOfRange
-from graph.gate.gate import Reading
+from graph.model.gate.gate import Reading
 from graph.model.records import Json
 from graph.model.scopes import COMMON_SCOPE
 from graph.periods import offset_of, period_end_after, period_start

@@ -1,7 +1,7 @@
 """The rows of beliefs, of one point or region of both times, as they are stored.
 
 They are read with GQLAlchemy's builder. Which beliefs are told from both ends is decided by the
-functions of ``graph.queries``.
+functions of ``graph.read``.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import Any
 from gqlalchemy.query_builders.declarative_base import Operator
 
 from graph.errors import TooLarge
+from graph.kernel.registry.registry import Registry, from_row, of_attributes
 from graph.ogm.connection import Row
 from graph.ogm.mirror import Belief, Entity
 from graph.ogm.query import Query
-from graph.queries.belief_regions import BeliefFilter, Region
-from graph.queries.inverse_relations import (
+from graph.read.belief_regions import BeliefFilter, Region
+from graph.read.inverse_relations import (
     InverseFilter,
     keep_untold,
     merge_rows,
     mirrors,
     swap_ends,
 )
-from graph.registry.registry import Registry, from_row, of_attributes
 
 ROWS_MAX = 10_000
 

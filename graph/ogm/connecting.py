@@ -9,13 +9,13 @@ from gqlalchemy.query_builders.declarative_base import Match
 
 from graph import settings
 from graph.database.migrations import LEDGER, list_migrations, select_pending
+from graph.database.server.embedded import Address, default_data_dir, running
 from graph.database.statements import statements
 from graph.errors import InvalidArgument, SchemaMismatch
 from graph.model.records import DEFAULT_TENANT
 from graph.model.scopes import SUBJECT_MAX
 from graph.ogm.connection import ReadOnlyConnection, ReadOnlyNeo4j
 from graph.ogm.view import View
-from graph.server.embedded import Address, default_data_dir, running
 from graph.validation import name, tenant_name
 
 

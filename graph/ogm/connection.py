@@ -24,11 +24,11 @@ from neo4j.exceptions import DriverError, Neo4jError
 
 from graph.clock import END_OF_TIME
 from graph.database.driver import translate_error
+from graph.database.server.embedded import Address
 from graph.database.statements import LANGUAGE
 from graph.database.wire_values import from_wire
 from graph.errors import DoxaError, Forbidden, InvalidArgument
 from graph.ogm.mirror import EDGES, NODES
-from graph.server.embedded import Address
 
 Row = dict[str, Any]
 

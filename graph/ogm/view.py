@@ -37,8 +37,8 @@ from graph.ogm.mirror import (
 )
 from graph.ogm.query import Query
 from graph.ogm.walk import Walk
-from graph.queries.belief_regions import BeliefFilter, Region
-from graph.queries.memories import oldest_first
+from graph.read.belief_regions import BeliefFilter, Region
+from graph.read.memories import oldest_first
 from graph.validation import characters, is_entity_id, name_key
 from graph.vocabulary import Role
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from gqlalchemy.query_builders.declarative_base import Operator
 
+from graph.kernel.registry.registry import Registry
 from graph.model.records import AsOf
 from graph.ogm.belief_rows import ROWS_MAX, BeliefRows, belief_of, swap_stored_ends, too_large
 from graph.ogm.connection import Row
 from graph.ogm.mirror import Belief, Entity, Related
 from graph.ogm.query import Query
-from graph.queries.inverse_relations import list_order, mirrored_names
-from graph.registry.registry import Registry
+from graph.read.inverse_relations import list_order, mirrored_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ What a run that was cut off has sealed stays so; the next one takes what is left
 
 from __future__ import annotations
 
-from graph.audit.sealing import next_unsealed, seal
+from graph.database.audit.sealing import next_unsealed, seal
 from graph.database.session import Session
 from graph.model.records import Json
 from graph.upkeep.leases import TaskLease

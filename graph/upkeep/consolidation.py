@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from graph.consolidation.consolidate import Merging, groups_of
-from graph.consolidation.schedule import next_scheduled
 from graph.database.session import Session
 from graph.errors import BudgetSpent, ModelUnavailable
 from graph.model.records import Caller, Json
+from graph.proposals.consolidation.consolidate import Merging, groups_of
+from graph.proposals.consolidation.schedule import next_scheduled
 from graph.upkeep.leases import TaskLease
 from graph.vocabulary import Role
 

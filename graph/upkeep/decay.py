@@ -12,9 +12,9 @@ import asyncio
 
 from graph.clock import END_OF_TIME
 from graph.database.session import Session
+from graph.kernel.registry import registry
 from graph.lease import LeaseLost
 from graph.model.records import Json
-from graph.registry import registry
 from graph.upkeep.leases import TaskLease
 from graph.upkeep.tenants import next_tenant
 

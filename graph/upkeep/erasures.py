@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from graph.database.session import Session
-from graph.erasure.erase import finish_erasures
+from graph.governance.erasure.erase import finish_erasures
 from graph.model.records import Json
 from graph.upkeep.leases import TaskLease
 

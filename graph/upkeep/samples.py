@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from graph.database.session import Session
 from graph.model.records import Json
-from graph.reliability.sheets import draw_sheet
+from graph.proposals.reliability.sheets import draw_sheet
 from graph.upkeep.leases import TaskLease
 from graph.upkeep.tenants import next_tenant
 

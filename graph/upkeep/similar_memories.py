@@ -8,12 +8,12 @@ asked about what waits.
 
 from __future__ import annotations
 
+from graph.database.embeddings import store
 from graph.database.session import Session
-from graph.embeddings import store
 from graph.lease import LeaseLost
 from graph.model.records import Json
-from graph.similarity.discovery import Search, keep
-from graph.similarity.judging import Judged, Judging, judge_waiting
+from graph.proposals.similarity.discovery import Search, keep
+from graph.proposals.similarity.judging import Judged, Judging, judge_waiting
 from graph.upkeep.leases import TaskLease
 
 NAME = "similar_memories"

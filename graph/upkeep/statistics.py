@@ -8,13 +8,13 @@ from datetime import timedelta
 from typing import Any
 
 from graph.clock import format_instant
+from graph.database.embeddings import store
 from graph.database.session import Session
-from graph.embeddings import store
 from graph.errors import OutOfRange
-from graph.intake import usage
-from graph.intake.usage import DailyUsage, day_of, remaining, shares
 from graph.limits import Budget
-from graph.similarity import pairs
+from graph.proposals.similarity import pairs
+from graph.write.intake import usage
+from graph.write.intake.usage import DailyUsage, day_of, remaining, shares
 
 DAYS_MAX = 3_660
 

@@ -14,13 +14,13 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from graph.consolidation.consolidate import Merging
 from graph.database.session import Row, Session
 from graph.errors import Conflict, NotFound
 from graph.lease import LEASE_S, LeaseLost, hold, kept_of
 from graph.limits import Limits
 from graph.model.records import Json
-from graph.similarity.judging import Judging
+from graph.proposals.consolidation.consolidate import Merging
+from graph.proposals.similarity.judging import Judging
 from graph.upkeep import (
     access_counts,
     audit_seal,

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from graph.database.session import Session
 from graph.model.records import Json
-from graph.queries.unsettled import count_unsettled
+from graph.read.unsettled import count_unsettled
 from graph.upkeep.leases import TaskLease
 from graph.upkeep.tenants import next_tenant
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from graph.consents.withdrawal import finish_withdrawals
 from graph.database.session import Session
+from graph.governance.consents.withdrawal import finish_withdrawals
 from graph.model.records import Json
 from graph.upkeep.leases import TaskLease
 

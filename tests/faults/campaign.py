@@ -22,10 +22,10 @@ from pathlib import Path
 from extraction.llm.claude import ClaudeExtractor
 from extraction.model.candidates import Extractor
 from graph.database import migrations
+from graph.database.server import embedded
+from graph.database.server.disk import MB
+from graph.database.server.supervision import Supervisor
 from graph.database.session import Session
-from graph.server import embedded
-from graph.server.disk import MB
-from graph.server.supervision import Supervisor
 from tests.faults.bolt_proxy import BoltProxy
 from tests.faults.conversation import model_at
 from tests.faults.faults import FAULTS, NEED_OWN_DISK

@@ -16,10 +16,10 @@ from extraction.llm.server_settings import ModelServer
 from extraction.model.candidates import Extractor
 from graph.database.session import Row, Session
 from graph.errors import DoxaError
-from graph.intake import jobs
 from graph.model.commands import Message
 from graph.model.records import Caller
 from graph.vocabulary import SourceKind
+from graph.write.intake import jobs
 from tests.support.fake_messages_api import MessagesApi, answer, candidate
 from tests.support.story import Damage
 

@@ -12,8 +12,8 @@ from neo4j import AsyncDriver, AsyncGraphDatabase
 from neo4j.exceptions import DriverError, Neo4jError
 
 from graph.clock import now
-from graph.server.disk import MB
-from graph.server.embedded import State
+from graph.database.server.disk import MB
+from graph.database.server.embedded import State
 from tests.faults.conversation import MODEL_WAIT_S
 from tests.faults.kills import service_killed, worker_killed
 from tests.faults.subject import Subject

@@ -12,15 +12,15 @@ from datetime import datetime
 from typing import TypeVar
 
 from extraction.model.candidates import Extractor
-from graph import reads
 from graph.database.session import Row, Session
 from graph.errors import Conflict, Unavailable
-from graph.integrity import check
+from graph.history.integrity import check
 from graph.model.commands import Assertion, Correction, EntityRef
 from graph.model.records import Caller
-from graph.operations.assertion import assert_belief
-from graph.operations.correction import correct_memory
-from graph.operations.revocation import revoke_memory
+from graph.read import reads
+from graph.write.assertion import assert_belief
+from graph.write.correction import correct_memory
+from graph.write.revocation import revoke_memory
 from tests.faults.conversation import UNTRUE, Conversation
 from tests.faults.receipts import incomplete
 from tests.support.fake_messages_api import MessagesApi

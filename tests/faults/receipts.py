@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from graph.database.session import Row, Session
 from graph.ids import id_from
-from graph.intake import jobs
-from graph.intake.candidates import candidates_key, decision_key
+from graph.kernel.slots.receipts import receipt_key
 from graph.model.records import Caller
-from graph.slots.receipts import receipt_key
 from graph.vocabulary import JobStatus, Outcome
+from graph.write.intake import jobs
+from graph.write.intake.candidates import candidates_key, decision_key
 from tests.support.story import Damage
 
 # What the model answers to each message: what was said, and what was not.

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from extraction.model.candidates import Extractor
+from graph.database.server.embedded import Address, State
 from graph.database.session import Session
-from graph.server.embedded import Address, State
 from tests.faults.bolt_proxy import BoltProxy
 from tests.faults.load import GIVE_UP_S, Load
 from tests.support.fake_messages_api import MessagesApi

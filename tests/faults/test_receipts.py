@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graph.ids import id_from
-from graph.intake.candidates import candidates_key, decision_key
-from graph.slots.receipts import receipt_key
+from graph.kernel.slots.receipts import receipt_key
+from graph.write.intake.candidates import candidates_key, decision_key
 from tests.faults.receipts import Books
 
 READER = "a model"

@@ -12,8 +12,8 @@ from typer.main import get_command
 
 from api.cli.dispatch.program import app
 from graph.database.driver import SERVER_MIN
+from graph.database.server.jars import LOCK_FILE, read_lock
 from graph.errors import DoxaError
-from graph.server.jars import LOCK_FILE, read_lock
 from graph.vocabulary import SupersessionReason
 from tools.reference import breaking, pages
 

@@ -28,8 +28,8 @@ from neo4j import AsyncDriver, AsyncGraphDatabase
 from pydantic import SecretStr
 
 from api.service.app import create_app, listener_of, send_at_once
-from graph.server import data_dir
-from graph.server.embedded import State
+from graph.database.server import data_dir
+from graph.database.server.embedded import State
 from graph.settings import Settings
 from tests.soak.client import CLIENTS
 from tools.results import figure

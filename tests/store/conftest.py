@@ -13,10 +13,10 @@ from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.prices import Prices
 from extraction.llm.server_settings import ModelServer
 from graph.database import migrations
+from graph.database.server.embedded import Address
 from graph.database.session import Session
-from graph.integrity.check import violations
+from graph.history.integrity.check import violations
 from graph.model.records import Caller
-from graph.server.embedded import Address
 from tests.support.fake_messages_api import MessagesApi
 from tests.support.story import Story
 

@@ -14,9 +14,9 @@ from typing import Any
 from api.files.load.load import load
 from api.service.worker import drain
 from graph.database.session import Session
-from graph.export.export import export
-from graph.integrity.check import violations
-from graph.integrity.rebuild import rebuild
+from graph.history.export.export import export
+from graph.history.integrity.check import violations
+from graph.history.integrity.rebuild import rebuild
 from graph.model.records import Caller
 from graph.vocabulary import Role
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from graph.server.embedded import Address
+from graph.database.server.embedded import Address
 from tests.support.command_forks import Ended, run_in_fork
 from tests.support.shared_ledger import ledger_file
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from extraction.embedding.backfill import embed_missing
 from extraction.embedding.embedder import Embedder
+from graph.database.embeddings import store
 from graph.database.session import Session
-from graph.embeddings import store
 from graph.model.records import Caller, Json
-from graph.similarity.pairs import SimilarPair, similar_memories
+from graph.proposals.similarity.pairs import SimilarPair, similar_memories
 from graph.upkeep import leases
 from graph.upkeep.similar_memories import NAME, compare_memories
 from graph.vocabulary import SimilarityStatus

@@ -8,11 +8,11 @@ from typing import Any
 
 from api.files.json_lines import Refusal, read
 from graph.database.session import Session
-from graph.export.export import export
-from graph.export.keys import memory_key
-from graph.file_format.conversion import parse_line
+from graph.history.export.export import export
+from graph.history.export.keys import memory_key
+from graph.history.file_format.conversion import parse_line
+from graph.history.restore.restore import restore
 from graph.model.records import Caller
-from graph.restore.restore import restore
 from tests.support.story import Damage
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from graph.errors import DoxaError
 from graph.model.commands import Answer
-from graph.queries import contradiction_lists, memories
-from graph.resolution import resolve
+from graph.proposals.resolution import resolve
+from graph.read import contradiction_lists, memories
 from graph.vocabulary import (
     MemoryStatus,
     Outcome,

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 from neo4j import AsyncDriver
 
-from graph.bulk.planning import memory_of
+from graph.history.bulk.planning import memory_of
 from graph.ids import id_from
 
 VALUES = ("Lisbon", "Berlin", "Rome")

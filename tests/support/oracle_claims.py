@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graph import reads
 from graph.database.session import Session
+from graph.kernel.temporal.contradictions import Limits
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import AssertResult, Belief, Caller
-from graph.operations import assertion
-from graph.operations.attributes.definition import define_attribute
-from graph.temporal.contradictions import Limits
+from graph.read import reads
 from graph.vocabulary import Cardinality, Precision, TimeBasis
+from graph.write import assertion
+from graph.write.attributes.definition import define_attribute
 from tests.oracle.oracle import C
 from tests.support.slot_strategies import LENGTHS, day, number
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import random
 from datetime import timedelta
 
-from graph import reads
 from graph.errors import Incorrect
-from graph.merging.merge import merge_entities, split_entity
 from graph.model.commands import Answer, AttributeDefinition, Correction, InContext
-from graph.operations.attributes.definition import define_attribute
-from graph.operations.correction import correct_memory
-from graph.operations.distrust import distrust
-from graph.operations.revocation import revoke_memory
-from graph.operations.sources import Source
-from graph.resolution.rejections import lift_rejection
-from graph.resolution.resolve import resolve_contradiction
-from graph.resolution.review import Review, review
+from graph.proposals.resolution.rejections import lift_rejection
+from graph.proposals.resolution.resolve import resolve_contradiction
+from graph.proposals.resolution.review import Review, review
+from graph.read import reads
 from graph.vocabulary import Cardinality, ContradictionStatus, Precision, Resolution, SourceKind
+from graph.write.attributes.definition import define_attribute
+from graph.write.correction import correct_memory
+from graph.write.distrust import distrust
+from graph.write.merging.merge import merge_entities, split_entity
+from graph.write.revocation import revoke_memory
+from graph.write.sources import Source
 from tests.support.story import Story, year
 
 NAMES = ("Ana", "Anna", "Bo")

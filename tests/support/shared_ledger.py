@@ -6,7 +6,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from graph.server.embedded import Address
+from graph.database.server.embedded import Address
 
 
 def ledger_file(server: Address) -> Path:

@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from graph.kernel.temporal.claim import Claim
+from graph.kernel.temporal.stored_claim import StoredClaim, UnknownBounds
 from graph.periods import Dating, period_before
-from graph.temporal.claim import Claim
-from graph.temporal.stored_claim import StoredClaim, UnknownBounds
 from graph.vocabulary import Precision
 from tests.oracle.oracle import C
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from graph import reads
 from graph.database.session import Session
 from graph.database.statements import parse
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import AsOf, AssertResult, Belief, Caller, Entity, Memory
-from graph.operations.assertion import assert_belief
+from graph.read import reads
 from graph.vocabulary import Role
+from graph.write.assertion import assert_belief
 
 
 def someone() -> Caller:

@@ -18,9 +18,9 @@ import pytest
 
 import tools
 from graph.database import migrations
+from graph.database.server.embedded import Address
 from graph.database.session import Session
 from graph.model import rejection_form
-from graph.server.embedded import Address
 from tests.faults import campaign
 from tests.soak import soak
 from tests.support.servers.small_server import small_and_quick

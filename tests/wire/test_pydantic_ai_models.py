@@ -17,8 +17,8 @@ from extraction.llm.session_prompt import SESSION_SYSTEM
 from extraction.llm.system_prompt import RETRY, SYSTEM
 from extraction.model.candidates import Candidate, Turn, Window
 from extraction.model.capabilities import ClosedSession
-from graph.entities.name_matching import Verdict
 from graph.errors import InvalidArgument, ModelUnavailable, UnreadableAnswer
+from graph.kernel.entities.name_matching import Verdict
 from graph.vocabulary import SourceKind
 from tests.support.fake_messages_api import answer, candidate
 from tests.support.servers.fake_chat_api import Said, chatting

@@ -28,19 +28,20 @@ from types import MappingProxyType
 from typing import Any
 
 from extraction.embedding.onnx_model import OnnxEmbedder
-from graph import reads, settings
+from graph import settings
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database import migrations
+from graph.database.server.embedded import Address, running
 from graph.database.session import Session
 from graph.database.statements import statements
-from graph.entities.entity_queries import ids_by_name
+from graph.kernel.entities.entity_queries import ids_by_name
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import AsOf, Caller
 from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import rejection_key, slot_parent
-from graph.operations.assertion import assert_belief
-from graph.server.embedded import Address, running
+from graph.read import reads
 from graph.vocabulary import Role
+from graph.write.assertion import assert_belief
 from tools.bench import interfaces, load, recalling, writers
 from tools.bench.http import Door
 from tools.bench.rows import SAID
@@ -117,7 +118,7 @@ class Bench:
         entity = self.entity(number)
         parent = slot_parent(self.caller.tenant, entity, "trait_3", None)
         return await self.db.write(
-            "slots/detect_contradictions",
+            "kernel/slots/detect_contradictions",
             tenant=self.caller.tenant,
             parent=parent,
             slot=parent,

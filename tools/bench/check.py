@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from graph.database.session import Session
-from graph.integrity import check
+from graph.history.integrity import check
 from graph.settings import load
 
 

@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+from graph.database.server.embedded import Address
 from graph.model.records import Caller
-from graph.server.embedded import Address
 from tools.bench.timing import Work, at_most, in_turn
 
 START = "python -c pass, in the same run"

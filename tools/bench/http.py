@@ -17,9 +17,9 @@ import uvicorn
 from api.graphql.request.context import Services
 from api.service.access_tokens import issue
 from api.service.app import build, send_at_once, services
+from graph.database.server.embedded import Address
 from graph.database.session import Session
 from graph.model.records import Caller
-from graph.server.embedded import Address
 from graph.settings import Settings
 
 QUESTION = """

@@ -26,15 +26,16 @@ import psutil
 from neo4j import AsyncDriver
 
 from api.service.access_tokens import issue
-from graph import clock, reads
+from graph import clock
 from graph.database.driver import create_driver
+from graph.database.server.embedded import Address
 from graph.database.session import Session
-from graph.entities.entity_queries import ids_by_name
+from graph.kernel.entities.entity_queries import ids_by_name
 from graph.model.commands import AttributeDefinition
 from graph.model.records import AsOf, Caller
-from graph.operations.attributes.definition import define_attribute
-from graph.server.embedded import Address
+from graph.read import reads
 from graph.vocabulary import Cardinality, Role, ValueType
+from graph.write.attributes.definition import define_attribute
 from tools.bench import commands, load
 from tools.bench.http import Connection
 from tools.bench.rows import SAID

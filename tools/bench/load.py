@@ -24,9 +24,9 @@ from graph.ids import new_id
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import Caller
 from graph.model.slot_keys import slot_parent
-from graph.operations.assertion import assert_belief
-from graph.operations.attributes.definition import define_attribute
 from graph.vocabulary import Cardinality, Role, ValueType
+from graph.write.assertion import assert_belief
+from graph.write.attributes.definition import define_attribute
 from tools.bench.rows import SAID, belief
 from tools.bench.scale import Scale
 from tools.results import figure

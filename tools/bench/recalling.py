@@ -24,18 +24,18 @@ from api.files.load.load import load
 from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.recall.question import QuestionEmbedder
 from extraction.recall.recall import recall
-from graph import reads
 from graph.database import migrations
+from graph.database.embeddings import store
 from graph.database.session import Session
-from graph.embeddings import store
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import Caller
-from graph.operations.assertion import assert_belief
-from graph.operations.attributes.definition import define_attribute
-from graph.recall.recall_types import Question, Recall
+from graph.read import reads
+from graph.read.recall.recall_types import Question, Recall
 from graph.upkeep import access_counts, decay
 from graph.upkeep.tasks import definitions, run_now
 from graph.vocabulary import Cardinality, Role, ValueType
+from graph.write.assertion import assert_belief
+from graph.write.attributes.definition import define_attribute
 from tools.bench.rows import SAID
 from tools.bench.scale import Scale
 from tools.bench.timing import EMPTY, at_most, in_turn, milliseconds, p95

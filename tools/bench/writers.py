@@ -15,14 +15,14 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
-from graph.audit.sealing import head, seal
 from graph.background import working
+from graph.database.audit.sealing import head, seal
 from graph.database.session import Session
 from graph.limits import Limits
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import Caller
-from graph.operations.assertion import assert_belief
 from graph.vocabulary import Role
+from graph.write.assertion import assert_belief
 from tools.bench.rows import SAID
 from tools.bench.scale import Scale
 from tools.bench.timing import at_most

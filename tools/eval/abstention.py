@@ -25,14 +25,15 @@ from extraction.embedding.embedder import Embedder
 from extraction.offline.extractor import OfflineExtractor
 from extraction.recall.question import QuestionEmbedder
 from extraction.recall.recall import recall
-from graph import reads, settings
+from graph import settings
 from graph.database import migrations
+from graph.database.embeddings import store
+from graph.database.server.embedded import Address, running
 from graph.database.session import Session
-from graph.embeddings import store
-from graph.gate.policy import Policy
+from graph.model.gate.policy import Policy
 from graph.model.records import Caller
-from graph.recall.recall_types import Question
-from graph.server.embedded import Address, running
+from graph.read import reads
+from graph.read.recall.recall_types import Question
 from graph.vocabulary import Role
 from tools.eval import items
 from tools.eval.recall import Conversation, locomo, tell

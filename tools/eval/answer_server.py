@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Any, cast
 
-from graph.registry.builtin import ALIASES
+from graph.kernel.registry.builtin import ALIASES
 from tests.support.fake_messages_api import MessagesApi, Reply, speaking, turns_of
 
 Answers = Mapping[tuple[str, str], dict[str, Any]]

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from extraction.pipeline.attribute_names import name_meant
+from graph.kernel.registry.registry import Registry, of_attributes
 from graph.model.attribute import Attribute
-from graph.registry.registry import Registry, of_attributes
 from graph.vocabulary import Cardinality, ValueType
 from tools.results import ROOT, figure
 

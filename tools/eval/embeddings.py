@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from extraction.embedding.onnx_model import OnnxEmbedder
-from graph.embeddings.vectors import cosine
+from graph.database.embeddings.vectors import cosine
 from tools.results import figure
 
 # One sentence, the same in other words, and another matter in like words.

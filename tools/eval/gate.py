@@ -31,8 +31,8 @@ from extraction.model.candidates import (
 from extraction.model.grounding import locate
 from extraction.offline.extractor import TRUST
 from extraction.pipeline.gate import Admitted, Refused, ground, judge
+from graph.kernel.registry.registry import Registry
 from graph.limits import Limits
-from graph.registry.registry import Registry
 from graph.vocabulary import SourceKind
 from tools.eval import reader
 from tools.results import figure

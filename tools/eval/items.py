@@ -15,10 +15,10 @@ from typing import Any
 
 from extraction.recall.question import QuestionEmbedder
 from extraction.recall.recall import recall
-from graph import reads
 from graph.database.session import Session
 from graph.model.records import Caller
-from graph.recall.recall_types import Question
+from graph.read import reads
+from graph.read.recall.recall_types import Question
 from tools.eval.recall import Asked, Conversation
 from tools.results import figure
 

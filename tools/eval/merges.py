@@ -14,8 +14,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from graph.entities.name_matching import Verdict, compare_names
-from graph.merging.scoring import PROPOSED_FROM
+from graph.kernel.entities.name_matching import Verdict, compare_names
+from graph.proposals.merges.scoring import PROPOSED_FROM
 from tools.results import DATA, figure
 
 _NICKNAMES = Path("names") / "nicknames.csv"

@@ -35,18 +35,18 @@ from api.service.worker import drain
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.server_settings import ModelServer
 from extraction.model.candidates import OF_PLANS
-from graph import reads
 from graph.database import migrations
+from graph.database.server.embedded import Address, running
 from graph.database.session import Session
-from graph.gate.policy import Policy
-from graph.intake import jobs
-from graph.intake.episodes import Message
+from graph.kernel.registry.builtin import ALIASES
+from graph.model.gate.policy import Policy
 from graph.model.records import Belief, Caller, Decision, Entity, Memory
 from graph.periods import period_end
-from graph.registry.builtin import ALIASES
-from graph.server.embedded import Address, running
+from graph.read import reads
 from graph.validation import name_key
 from graph.vocabulary import Outcome, Precision, Role, SourceKind
+from graph.write.intake import jobs
+from graph.write.intake.episodes import Message
 from tests.support.fake_messages_api import turns_of
 from tools.eval.answer_server import CHARACTERS_A_TOKEN, RecordedAnswers, answering, key_of
 from tools.results import DATA, ROOT, figure

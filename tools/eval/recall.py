@@ -19,18 +19,18 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, cast
 
-from graph import reads
 from graph.database import migrations
+from graph.database.server.embedded import Address, running
 from graph.database.session import Session
-from graph.gate.policy import Policy
-from graph.intake import jobs
-from graph.intake.episodes import MESSAGES_MAX
 from graph.model.commands import TEXT_MAX, Message
+from graph.model.gate.policy import Policy
 from graph.model.records import Caller
-from graph.recall.recall import recall
-from graph.recall.recall_types import Question
-from graph.server.embedded import Address, running
+from graph.read import reads
+from graph.read.recall.recall import recall
+from graph.read.recall.recall_types import Question
 from graph.vocabulary import RecallKind, Role, SourceKind
+from graph.write.intake import jobs
+from graph.write.intake.episodes import MESSAGES_MAX
 from tools.results import DATA, figure
 
 FIRST = 10

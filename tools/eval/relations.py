@@ -24,7 +24,7 @@ from extraction.model.candidates import Candidate, EntityObject, LiteralObject, 
 from extraction.model.grounding import locate
 from extraction.offline.extractor import extract
 from extraction.offline.people.speaker_names import name_speakers
-from graph.entities.name_matching import Verdict, compare_names
+from graph.kernel.entities.name_matching import Verdict, compare_names
 from graph.vocabulary import SourceKind
 from tools.results import DATA, figure
 

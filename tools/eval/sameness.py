@@ -19,8 +19,8 @@ from typing import Any
 
 from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.llm.entity_judge import VECTOR_BELIEFS
-from graph.embeddings.vectors import Vector, cosine
-from graph.merging.scoring import COMMON_MIN, RAISED_FROM
+from graph.database.embeddings.vectors import Vector, cosine
+from graph.proposals.merges.scoring import COMMON_MIN, RAISED_FROM
 from tools.results import DATA, figure
 
 PARTS = DATA / "dialogue"

@@ -39,9 +39,9 @@ from graph.errors import (
     Unauthenticated,
     Unavailable,
 )
-from graph.file_format.conversion import json_of, parse_line
+from graph.history.file_format.conversion import json_of, parse_line
+from graph.model.values.canonical import canonical
 from graph.validation import instant_text
-from graph.values.canonical import canonical
 from graph.vocabulary import Role, SourceKind, ValueType
 
 KEY = b"k" * 40

@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 from api.cli.queries import entity_called
 from api.cli.render import Known, time
-from graph import reads
 from graph.database.session import Session
 from graph.errors import Fault, NotFound
 from graph.model.records import AsOf, Belief, Caller, Memory
+from graph.read import reads
 from graph.validation import instant_text, name_key
 
 Found: TypeAlias = str | list[str] | list[dict[str, str | None]] | None

@@ -11,8 +11,8 @@ from api.cli.demo.questions import Asker
 from api.cli.queries import entity_called, load_beliefs
 from api.cli.render import Known, beliefs_table, chain_table
 from api.cli.run import Run
-from graph import reads
 from graph.model.records import Entity
+from graph.read import reads
 
 TIMELINE = "lives_in"
 CHAIN = "Leipzig"

@@ -25,15 +25,21 @@ from api.cli.run import (
     time_option,
 )
 from api.files.json_lines import raw_lines
-from graph import reads
-from graph.audit.chain import Head, Report, verify
-from graph.audit.lines import head_document, head_line, read_head, read_records, record_line
-from graph.audit.sealing import head as load_head
-from graph.audit.sealing import seal
-from graph.audit.verification import read_sealed, verify_store
+from graph.database.audit.chain import Head, Report, verify
+from graph.database.audit.lines import (
+    head_document,
+    head_line,
+    read_head,
+    read_records,
+    record_line,
+)
+from graph.database.audit.sealing import head as load_head
+from graph.database.audit.sealing import seal
+from graph.database.audit.verification import read_sealed, verify_store
 from graph.errors import InvalidArgument, NotFound
 from graph.model.records import AuditRecord
 from graph.progress import tell_elapsed
+from graph.read import reads
 
 app = typer.Typer(help="What was done: list, export and verify the audit, or print its head.")
 

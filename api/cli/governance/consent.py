@@ -11,11 +11,11 @@ from rich.markup import escape
 from api.cli.queries import SystemOption, as_of, entity_called
 from api.cli.render import Known, day, entity_document, memory_document, table, time
 from api.cli.run import EntityArgument, Run, TenantCommand, time_option
-from graph import reads
 from graph.clock import outward
-from graph.consents import consents
-from graph.consents.consent_history import Consent
+from graph.governance.consents import consents
+from graph.governance.consents.consent_history import Consent
 from graph.model.records import Memory
+from graph.read import reads
 
 app = typer.Typer(help="What may be kept about a subject: give consent, withdraw it, list it.")
 

@@ -13,11 +13,11 @@ from api.cli.render import Known, about, belief_document, end, start, table, tim
 from api.cli.run import Run, TenantCommand, time_option
 from graph.errors import DoxaError
 from graph.model.records import BeliefChange
-from graph.operations.distrust import Distrusted
-from graph.operations.distrust import distrust as revoke_source
-from graph.operations.sources import Source
 from graph.progress import tell_elapsed
 from graph.vocabulary import SourceKind
+from graph.write.distrust import Distrusted
+from graph.write.distrust import distrust as revoke_source
+from graph.write.sources import Source
 
 app = typer.Typer()
 

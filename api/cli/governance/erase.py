@@ -13,15 +13,15 @@ from api.cli.queries import entity_called
 from api.cli.render import table, time
 from api.cli.run import Run, TenantCommand
 from graph.database.session import Session
-from graph.erasure.erase import (
+from graph.errors import InvalidArgument
+from graph.governance.erasure.erase import (
     ErasurePreview,
     erase_session,
     preview_erasure,
     preview_session_erasure,
 )
-from graph.erasure.erase import erase as erase_subject
-from graph.erasure.receipts import ErasureReceipt
-from graph.errors import InvalidArgument
+from graph.governance.erasure.erase import erase as erase_subject
+from graph.governance.erasure.receipts import ErasureReceipt
 from graph.progress import tell_elapsed
 
 app = typer.Typer()

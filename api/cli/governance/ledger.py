@@ -9,7 +9,7 @@ import typer
 from api import wiring
 from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption, actor
 from graph.errors import Conflict
-from graph.integrity.erasure_ledger import give_up_entries, lost_entries
+from graph.history.integrity.erasure_ledger import give_up_entries, lost_entries
 from graph.model.commands import REASON_MAX
 from graph.model.records import DEFAULT_TENANT, Caller
 from graph.validation import text

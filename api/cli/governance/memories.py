@@ -8,9 +8,9 @@ import typer
 
 from api.cli.render import Known, memory_document
 from api.cli.run import MemoryArgument, Run, TenantCommand
-from graph import reads
 from graph.database.session import Session
-from graph.operations import revocation
+from graph.read import reads
+from graph.write import revocation
 
 app = typer.Typer()
 

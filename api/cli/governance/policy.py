@@ -10,8 +10,8 @@ import typer
 
 from api.cli.run import Run, TenantCommand
 from graph.errors import InvalidArgument
-from graph.gate.policy import POLICY_MAX, read_policy
-from graph.resolution import policy_versions as policies
+from graph.model.gate.policy import POLICY_MAX, read_policy
+from graph.proposals.resolution import policy_versions as policies
 
 app = typer.Typer(help="What the gate lets through: show it, check, compare or apply a file.")
 

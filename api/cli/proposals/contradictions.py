@@ -22,14 +22,14 @@ from api.cli.render import (
     written_document,
 )
 from api.cli.run import PAGE, LimitOption, ReasonOption, Run, TenantCommand, all_pages
-from graph import reads
 from graph.database.session import Session
 from graph.errors import InvalidArgument
 from graph.model.commands import Answer, InContext
 from graph.model.records import Caller, Contradiction
 from graph.progress import tell_elapsed
-from graph.queries.contradicting_claims import ClaimPair
-from graph.resolution import resolve
+from graph.proposals.resolution import resolve
+from graph.read import reads
+from graph.read.contradicting_claims import ClaimPair
 from graph.vocabulary import ContradictionStatus, Resolution
 
 LIST = "list"

@@ -9,9 +9,9 @@ from rich.markup import escape
 
 from api.cli.render import Known, about, belief_document, table
 from api.cli.run import PAGE, LimitOption, ReasonOption, Run, TenantCommand, all_pages
-from graph import reads
-from graph.queries.conventions import ConventionProposal
-from graph.resolution import conventions
+from graph.proposals.resolution import conventions
+from graph.read import reads
+from graph.read.conventions import ConventionProposal
 
 app = typer.Typer(help="Preferences that recur: list, accept as a convention, dismiss.")
 

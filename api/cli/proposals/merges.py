@@ -11,13 +11,13 @@ from rich.markup import escape
 from api import wiring
 from api.cli.render import entity_document, entity_title, table, time
 from api.cli.run import Run, TenantCommand
-from graph import reads
 from graph.database.session import Session
-from graph.merging import proposals
-from graph.merging.discovery import find_merges
-from graph.merging.proposals import MergeProposal
 from graph.model.records import Entity
 from graph.progress import tell_elapsed
+from graph.proposals.merges import proposals
+from graph.proposals.merges.discovery import find_merges
+from graph.proposals.merges.proposals import MergeProposal
+from graph.read import reads
 from graph.vocabulary import ProposalStatus
 
 app = typer.Typer(help="Proposals to merge entities: list, propose, accept, dismiss.")

@@ -10,11 +10,11 @@ from rich.markup import escape
 from api.cli.queries import entity_called
 from api.cli.render import Known, about, day, reference, table, time
 from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages
-from graph import reads
 from graph.database.session import Session
+from graph.kernel.registry import registry
 from graph.model.records import Caller, Rejection
-from graph.registry import registry
-from graph.resolution import rejections
+from graph.proposals.resolution import rejections
+from graph.read import reads
 
 app = typer.Typer(help="Values that were rejected, and are not believed again: list, lift.")
 

@@ -9,11 +9,11 @@ from rich.markup import escape
 
 from api.cli.render import Known, about, day, memory_document, table, time
 from api.cli.run import PAGE, LimitOption, ReasonOption, Run, TenantCommand, all_pages
-from graph import reads
 from graph.errors import InvalidArgument
 from graph.model.records import Memory
-from graph.resolution import review as reviewing
-from graph.resolution.review import Review
+from graph.proposals.resolution import review as reviewing
+from graph.proposals.resolution.review import Review
+from graph.read import reads
 
 app = typer.Typer(help="What the gate stopped and waits for a person: list, approve, reject.")
 

@@ -22,17 +22,17 @@ from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import time
 from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption, actor
 from api.files.backup_restore import RestoredTenant, restore_backup
-from graph.backup import backup as backups
-from graph.backup import manifest as manifests
-from graph.backup.manifest import Kind, Manifest
 from graph.clock import now
-from graph.erasure.erase import erase_again
+from graph.database.server import dump, jars
+from graph.database.tombstones.ledger import Ledger, copy_ledger
 from graph.errors import InvalidArgument
-from graph.integrity.erasure_ledger import record_ledgers, require_ledger
+from graph.governance.erasure.erase import erase_again
+from graph.history.backup import backup as backups
+from graph.history.backup import manifest as manifests
+from graph.history.backup.manifest import Kind, Manifest
+from graph.history.integrity.erasure_ledger import record_ledgers, require_ledger
 from graph.model.records import DEFAULT_TENANT
 from graph.progress import Say, show_progress
-from graph.server import dump, jars
-from graph.tombstones.ledger import Ledger, copy_ledger
 
 CREATE = "create"
 

@@ -8,12 +8,12 @@ import typer
 
 from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption
 from graph.clock import now
-from graph.compaction.copying import copy_store
+from graph.database.server.disk import MB
+from graph.database.server.replacement import run_replacement, size_of
 from graph.errors import InvalidArgument
+from graph.history.compaction.copying import copy_store
 from graph.model.records import DEFAULT_TENANT
 from graph.progress import show_progress
-from graph.server.disk import MB
-from graph.server.replacement import run_replacement, size_of
 
 app = typer.Typer()
 

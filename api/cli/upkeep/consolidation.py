@@ -11,14 +11,14 @@ from rich.markup import escape
 from api import wiring
 from api.cli.run import Run, TenantCommand
 from extraction.embedding.backfill import embed_waiting
-from graph import reads
-from graph.consolidation.consolidate import THRESHOLD, Consolidated, Group
-from graph.consolidation.consolidate import consolidate as consolidate_topic
-from graph.consolidation.schedule import schedule_consolidation
 from graph.database.session import Session
 from graph.errors import InvalidArgument
 from graph.model.records import Memory
 from graph.progress import show_progress
+from graph.proposals.consolidation.consolidate import THRESHOLD, Consolidated, Group
+from graph.proposals.consolidation.consolidate import consolidate as consolidate_topic
+from graph.proposals.consolidation.schedule import schedule_consolidation
+from graph.read import reads
 
 app = typer.Typer()
 

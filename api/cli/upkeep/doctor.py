@@ -26,13 +26,13 @@ from api.cleartext import exposed_secrets
 from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import table
 from api.cli.run import Run, TenantCommand
+from graph.database.server import disk, embedded, jars, java
+from graph.database.server.leases import stale
 from graph.errors import DoxaError, LedgerUnavailable
-from graph.server import disk, embedded, jars, java
-from graph.server.leases import stale
 from graph.settings import Settings
 
 if TYPE_CHECKING:
-    from graph.tombstones.ledger import Ledger
+    from graph.database.tombstones.ledger import Ledger
 
 app = typer.Typer()
 
@@ -213,7 +213,7 @@ def _remote(settings: Settings) -> Finding:
 def _ledger(settings: Settings, data: Path) -> Finding:
     """Whether the ledger of erasures is that of the store, which is asked if it runs."""
     from api import wiring  # noqa: PLC0415 -- as above
-    from graph.tombstones.ledger import Ledger  # noqa: PLC0415
+    from graph.database.tombstones.ledger import Ledger  # noqa: PLC0415
 
     ledger = Ledger(wiring.ledger_file(settings))
     compared = "the store does not answer"
@@ -231,7 +231,7 @@ def _ledger(settings: Settings, data: Path) -> Finding:
 async def _compare_ledger(settings: Settings, data: Path, ledger: Ledger) -> str:
     from graph.database import migrations  # noqa: PLC0415 -- as above
     from graph.database.session import Session  # noqa: PLC0415
-    from graph.integrity.erasure_ledger import compare_ledger  # noqa: PLC0415
+    from graph.history.integrity.erasure_ledger import compare_ledger  # noqa: PLC0415
 
     state = embedded.State.read(data)
     if settings.neo4j_uri:

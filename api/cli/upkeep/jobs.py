@@ -11,9 +11,9 @@ from api.cli.render import day, table, time
 from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages
 from api.service import wake_ups
 from graph.errors import NotFound
-from graph.intake import job_control, jobs
 from graph.model.records import Decision, Job
 from graph.vocabulary import JobStatus
+from graph.write.intake import job_control, jobs
 
 app = typer.Typer(help="Jobs: list them, show one with its decisions, cancel one, run one again.")
 

@@ -37,13 +37,13 @@ from api.cli.run import (
     all_pages,
 )
 from extraction.embedding import backfill
-from graph import reads
 from graph.errors import DoxaError, InvalidArgument
-from graph.integrity.rebuild import rebuild as rebuild_tenant
+from graph.history.integrity.rebuild import rebuild as rebuild_tenant
 from graph.model.records import DEFAULT_TENANT, Json
 from graph.progress import show_progress, tell_elapsed
-from graph.queries.loops import Loop
-from graph.queries.unsettled import Unsettled
+from graph.read import reads
+from graph.read.loops import Loop
+from graph.read.unsettled import Unsettled
 from graph.upkeep import tasks
 from graph.upkeep.tasks import Task
 

@@ -15,17 +15,16 @@ from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages, open_f
 from api.files import sample_sheet
 from api.files.json_lines import raw_lines
 from api.files.sample_sheet import Estimate, Marks
-from graph import reads
 from graph.database.session import Session
-from graph.file_format.conversion import encode_line
+from graph.history.file_format.conversion import encode_line
 from graph.model.calibration import BANDS, Calibration, Reliability
 from graph.model.records import Caller
 from graph.progress import tell_elapsed
-from graph.queries import sampling
-from graph.queries.sampling import Sample
-from graph.reliability import calibration as calibrations
-from graph.reliability.marks import mark_memories
-from graph.reliability.sheets import Sheet, sheets
+from graph.proposals.reliability import calibration as calibrations
+from graph.proposals.reliability.marks import mark_memories
+from graph.proposals.reliability.sheets import Sheet, sheets
+from graph.read import reads, sampling
+from graph.read.sampling import Sample
 
 DRAW = "draw"
 # Kept sheets that are drawn again at once.

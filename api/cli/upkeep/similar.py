@@ -10,10 +10,10 @@ from rich.markup import escape
 
 from api.cli.render import table, time
 from api.cli.run import Run, TenantCommand
-from graph import reads
 from graph.model.records import Memory
-from graph.similarity import pairs
-from graph.similarity.pairs import SimilarPair
+from graph.proposals.similarity import pairs
+from graph.proposals.similarity.pairs import SimilarPair
+from graph.read import reads
 from graph.vocabulary import SimilarityStatus
 
 app = typer.Typer(help="Memories across slots that are alike: list, dismiss.")

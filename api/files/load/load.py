@@ -22,20 +22,20 @@ from api.files.load.operations import Assert, Consent, Define, Merge, Operation,
 from api.files.load.record_lines import key_of, operation
 from api.files.load.restore import Restored, Restoring
 from api.files.load.single_operations import KNOWN, Loading, do_alone, key_at_fault, reused_key
-from graph import reads
-from graph.bulk.file_progress import begin_replay, known_progress
-from graph.bulk.load import Bulk
-from graph.bulk.part import Judged, Part, Progress
-from graph.bulk.planning import Entry, memory_of
 from graph.clock import START_OF_TIME
 from graph.database.session import Session
 from graph.errors import Conflict, Incorrect, InvalidArgument, OutOfRange
+from graph.history.bulk.file_progress import begin_replay, known_progress
+from graph.history.bulk.load import Bulk
+from graph.history.bulk.part import Judged, Part, Progress
+from graph.history.bulk.planning import Entry, memory_of
 from graph.ids import digest
+from graph.kernel.registry import registry as registries
+from graph.kernel.registry.registry import Registry
 from graph.model.authority import effective_source_kind
 from graph.model.records import Caller, Memory
 from graph.progress import Say
-from graph.registry import registry as registries
-from graph.registry.registry import Registry
+from graph.read import reads
 from graph.vocabulary import Role, Verdict
 
 PART_LINES = 1_000

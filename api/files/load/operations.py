@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
-from graph.file_format.parts import Line
+from graph.history.file_format.parts import Line
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.vocabulary import Precision
 

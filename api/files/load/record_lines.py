@@ -36,8 +36,8 @@ from api.files.load.record_values import (
 )
 from graph.clock import to_utc
 from graph.errors import Empty, Incorrect, InvalidArgument, TooLarge
-from graph.file_format.conversion import parse_line
-from graph.file_format.fields import SPAN_MAX
+from graph.history.file_format.conversion import parse_line
+from graph.history.file_format.fields import SPAN_MAX
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef, optional_value
 from graph.validation import DatedInterval, name_text
 from graph.vocabulary import (

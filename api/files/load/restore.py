@@ -9,8 +9,8 @@ from api.files.json_lines import Refusal
 from api.files.load.operations import Restore
 from graph.database.session import Session
 from graph.errors import Incorrect
+from graph.history.restore.restore import restore
 from graph.model.records import Caller
-from graph.restore.restore import restore
 
 PART_LINES = 500
 

@@ -17,24 +17,24 @@ from api.files.load.operations import (
     Split,
 )
 from api.files.load.record_lines import key_of
-from graph import reads
-from graph.bulk.planning import memory_of
-from graph.consents.consents import set_consent
 from graph.database.session import Session
-from graph.entities.entity_queries import ids_by_name
-from graph.entities.resolution import Identity, identify, target_reference
 from graph.errors import Ambiguous, IdConflict, NotFound
-from graph.merging.merge import merge_entities, split_entity
+from graph.governance.consents.consents import set_consent
+from graph.history.bulk.planning import memory_of
+from graph.kernel.entities.entity_queries import ids_by_name
+from graph.kernel.entities.resolution import Identity, identify, target_reference
+from graph.kernel.registry import registry
+from graph.kernel.slots.receipts import receipt
 from graph.model.commands import Assertion, Correction, EntityRef
 from graph.model.records import Attribute, Caller, Entity, Memory
-from graph.operations.assertion import assert_belief
-from graph.operations.attributes.definition import define_attribute
-from graph.operations.correction import correct_memory
-from graph.operations.revocation import revoke_memory
-from graph.registry import registry
-from graph.slots.receipts import receipt
-from graph.values import canonical
+from graph.model.values import canonical
+from graph.read import reads
 from graph.vocabulary import ValueType
+from graph.write.assertion import assert_belief
+from graph.write.attributes.definition import define_attribute
+from graph.write.correction import correct_memory
+from graph.write.merging.merge import merge_entities, split_entity
+from graph.write.revocation import revoke_memory
 
 KNOWN = "KNOWN"
 DEFINED = "DEFINED"

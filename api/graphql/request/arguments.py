@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 
 from api.graphql.request.context import RequestContext
 from api.graphql.request.scalars import AsOfInput, GivenTime
-from graph import reads, validation
+from graph import validation
 from graph.errors import BadId, DoxaError, NotFound, OutOfRange
 from graph.model.records import AsOf
+from graph.read import reads
 from graph.validation import Dated, DatedInterval
 from graph.vocabulary import Precision
 

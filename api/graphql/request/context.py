@@ -21,16 +21,16 @@ from api.graphql.request.query_limits import Bounds
 from api.graphql.request.rate_limits import Shares
 from api.graphql.request.shared_results import Operation
 from extraction.recall.question import QuestionEmbedder
-from graph.access.access import Access
-from graph.access.revocations import Revocations
-from graph.change_feed.feed import ChangeFeed
-from graph.consolidation.consolidate import Merging
 from graph.database.session import Session
 from graph.errors import InvalidArgument, TooLarge, Unauthenticated, Unavailable
-from graph.merging.scoring import Beliefs, Judge
+from graph.governance.access.access import Access
+from graph.governance.access.revocations import Revocations
+from graph.kernel.registry import registry
+from graph.kernel.registry.registry import Registry
 from graph.model.records import Caller
-from graph.registry import registry
-from graph.registry.registry import Registry
+from graph.proposals.consolidation.consolidate import Merging
+from graph.proposals.merges.scoring import Beliefs, Judge
+from graph.read.change_feed.feed import ChangeFeed
 from graph.upkeep.tasks import Definition
 
 # In which the operations of a connection say why they end, before it does.

@@ -13,10 +13,8 @@ from typing import Any, TypeVar
 
 from strawberry.dataloader import DataLoader
 
-from graph import reads
 from graph.database.session import Row, Session
 from graph.errors import Fault
-from graph.intake import jobs
 from graph.model.records import (
     Caller,
     Contradiction,
@@ -27,6 +25,8 @@ from graph.model.records import (
     Memory,
     Rejection,
 )
+from graph.read import reads
+from graph.write.intake import jobs
 
 BATCH_MAX = 500
 

@@ -17,12 +17,12 @@ from api.graphql.request.arguments import FIRST_MAX
 from api.graphql.request.connections import Connection, Paging
 from api.graphql.request.context import Info
 from api.graphql.request.scalars import AsOfInput, Node
-from graph import reads
 from graph.errors import TooLarge
 from graph.model import records
 from graph.model.records import AsOf
 from graph.model.scopes import visibility_of
-from graph.queries import temporal_join as coincidence
+from graph.read import reads
+from graph.read import temporal_join as coincidence
 from graph.vocabulary import Precision, TimeBasis
 
 if TYPE_CHECKING:

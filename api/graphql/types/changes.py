@@ -10,7 +10,7 @@ from strawberry import field
 from api.graphql.request.shared_results import Answer, Once
 from api.graphql.types.beliefs import Belief
 from graph.model import records
-from graph.operations.distrust import CHANGES_MAX, Distrusted
+from graph.write.distrust import CHANGES_MAX, Distrusted
 
 
 @strawberry.type(description="What is believed that was not, and what no longer is.")

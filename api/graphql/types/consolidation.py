@@ -7,7 +7,7 @@ from strawberry import field
 
 from api.graphql.request.context import Info
 from api.graphql.types.memories import Memory
-from graph.consolidation import consolidate
+from graph.proposals.consolidation import consolidate
 
 
 @strawberry.type(description="Memories that say nearly the same of one entity and attribute.")

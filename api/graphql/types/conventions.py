@@ -8,7 +8,7 @@ from strawberry import field
 from api.graphql.request.connections import Connection
 from api.graphql.request.cursors import SortKey
 from api.graphql.types.beliefs import Belief
-from graph.queries import conventions
+from graph.read import conventions
 
 
 @strawberry.type(

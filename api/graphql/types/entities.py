@@ -26,9 +26,9 @@ from api.graphql.types.beliefs import (
     beliefs_page,
 )
 from api.graphql.types.inputs import HopInput
-from graph import reads
 from graph.errors import InvalidArgument
 from graph.model import records
+from graph.read import reads
 
 
 @strawberry.type(description="Somebody or something that claims are about.")

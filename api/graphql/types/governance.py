@@ -12,9 +12,9 @@ from api.graphql.request.context import Info
 from api.graphql.types.entities import Entity
 from api.graphql.types.memories import Memory
 from graph.clock import outward
-from graph.consents import consent_history
-from graph.erasure import erase as erasing
-from graph.erasure import receipts
+from graph.governance.consents import consent_history
+from graph.governance.erasure import erase as erasing
+from graph.governance.erasure import receipts
 
 # Memories that a preview tells one by one.
 PREVIEWED_MAX = 100

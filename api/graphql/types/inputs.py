@@ -21,9 +21,9 @@ from graph.errors import InvalidArgument
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef, InContext, Message
 from graph.model.records import AsOf
 from graph.model.scopes import COMMON_VISIBILITY, read_visibility
-from graph.operations.sources import Source
-from graph.reads import Hop
+from graph.read.reads import Hop
 from graph.vocabulary import Cardinality, MemoryType, Precision, SourceKind, TimeBasis, ValueType
+from graph.write.sources import Source
 
 PRECISION = (
     "How exactly the start was said, and an end that is a time of day. Absent: as exactly as it is"

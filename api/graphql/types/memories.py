@@ -17,10 +17,10 @@ from api.graphql.request.cursors import SortKey
 from api.graphql.request.loaders import there
 from api.graphql.request.scalars import Node
 from api.graphql.types.entities import Entity
-from graph import reads
 from graph.model import records
 from graph.model.decay import decay_score
 from graph.model.excerpt import EXCERPT_MAX, MARK, utf16_offset
+from graph.read import reads
 from graph.vocabulary import (
     GroundingVerdict,
     MemoryStatus,

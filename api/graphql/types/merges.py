@@ -12,7 +12,7 @@ from api.graphql.request.context import Info
 from api.graphql.request.cursors import SortKey
 from api.graphql.request.scalars import Node
 from api.graphql.types.entities import Entity
-from graph.merging import proposals
+from graph.proposals.merges import proposals
 from graph.vocabulary import ProposalStatus
 
 

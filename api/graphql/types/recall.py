@@ -18,8 +18,8 @@ from api.graphql.types.beliefs import Belief
 from api.graphql.types.memories import Episode, Memory
 from api.graphql.types.review import Contradiction
 from graph.model.records import check_page_size
-from graph.recall import recall_types
-from graph.recall.selection import RECALLED
+from graph.read.recall import recall_types
+from graph.read.recall.selection import RECALLED
 
 LEFT_OUT_DEFAULT = 20
 

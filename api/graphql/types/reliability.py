@@ -13,8 +13,8 @@ from api.graphql.request.context import Info
 from api.graphql.request.cursors import SortKey
 from api.graphql.types.memories import Memory
 from graph.model import calibration
-from graph.reliability import marks
-from graph.reliability import sheets as drawn
+from graph.proposals.reliability import marks
+from graph.proposals.reliability import sheets as drawn
 
 
 @strawberry.type(description="A memory that was drawn, and its mark.")

@@ -18,11 +18,10 @@ from api.graphql.request.shared_results import Once
 from api.graphql.types.beliefs import Belief
 from api.graphql.types.entities import Entity
 from api.graphql.types.memories import Memory
-from graph import reads
-from graph.audit.chain import Head
+from graph.database.audit.chain import Head
 from graph.model import records
-from graph.queries import loops
-from graph.queries.contradicting_claims import ClaimPair as ClaimPairRecord
+from graph.read import loops, reads
+from graph.read.contradicting_claims import ClaimPair as ClaimPairRecord
 from graph.vocabulary import (
     Cardinality,
     ContradictionKind,

@@ -12,7 +12,7 @@ from api.graphql.request.context import Info
 from api.graphql.request.cursors import SortKey
 from api.graphql.request.scalars import Node
 from api.graphql.types.memories import Memory
-from graph.similarity import pairs
+from graph.proposals.similarity import pairs
 from graph.vocabulary import SimilarityStatus, SimilarityVerdict
 
 

@@ -13,7 +13,7 @@ from api.graphql.request.cursors import SortKey
 from api.graphql.types.beliefs import Belief
 from api.graphql.types.entities import Entity
 from api.graphql.types.review import Contradiction
-from graph.queries import unsettled
+from graph.read import unsettled
 
 
 @strawberry.type(

@@ -10,9 +10,9 @@ from datetime import datetime
 from api.service import access_tokens
 from api.service.access.claims import HOW_TO_ENTER, header_of
 from api.service.access.identity_provider import IdentityProvider
-from graph.access.access import Access
-from graph.access.revocations import Revocations
 from graph.errors import Unauthenticated
+from graph.governance.access.access import Access
+from graph.governance.access.revocations import Revocations
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ import jwt
 
 from api.service.access.claims import UNTIMED, caller_of, digest_of, in_force
 from api.service.access.key_set import ALGORITHMS, KeySet, check_url
-from graph.access.access import Access
 from graph.errors import InvalidArgument, Unauthenticated
+from graph.governance.access.access import Access
 from graph.settings import Settings
 from graph.vocabulary import Role
 

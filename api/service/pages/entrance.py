@@ -17,7 +17,6 @@ from api.graphql.request.rate_limits import TenantShare
 from api.service.access.entry_codes import HINT, read_code
 from api.service.access_tokens import issue
 from api.service.endpoint import RefusedError, limit_body, refusal
-from graph.access.revoke import use_code
 from graph.errors import (
     DoxaError,
     Forbidden,
@@ -27,6 +26,7 @@ from graph.errors import (
     Unauthenticated,
     Unavailable,
 )
+from graph.governance.access.revoke import use_code
 
 PATH = "/explorer/enter"
 BODY_BYTES_MAX = 32 * 1024

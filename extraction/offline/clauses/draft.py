@@ -19,7 +19,7 @@ from extraction.model.candidates import (
 )
 from extraction.offline.clauses.times import When
 from extraction.offline.patterns.table import Wording
-from graph.registry.builtin import PACK
+from graph.kernel.registry.builtin import PACK
 from graph.vocabulary import Cardinality, MemoryType, Precision, Quality, SpeechAct, TimeBasis
 
 PERSON = "person"

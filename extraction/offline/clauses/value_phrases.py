@@ -14,7 +14,7 @@ from extraction.dates.time_spans import TimeSpan
 from extraction.language.sentence import Word
 from extraction.model.candidates import RecentMemory, Turn
 from extraction.offline.patterns.table import Table
-from graph.entities.given_names import is_given
+from graph.kernel.entities.given_names import is_given
 
 VALUE_WORDS_MAX = 9
 ALTERNATIVES_MAX = 4

@@ -14,7 +14,7 @@ from extraction.language.person_words import TITLES
 from extraction.language.sentence import Word
 from extraction.offline.clauses.things import thing
 from extraction.offline.clauses.value_phrases import Reading, Value
-from graph.entities.given_names import is_given
+from graph.kernel.entities.given_names import is_given
 
 _POINTING = frozenset({"this", "that", "these", "those", "your", "its"})
 _ELSEWHERE = frozenset({"your", "its"})

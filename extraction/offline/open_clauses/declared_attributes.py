@@ -13,7 +13,7 @@ from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.open_clauses.match import LASTING, third_person
 from extraction.offline.patterns.table import About, Kind, Pattern
 from extraction.offline.relation_names import attribute_of
-from graph.registry.builtin import PACK
+from graph.kernel.registry.builtin import PACK
 
 
 def match_declared(clause: Clause, reading: Reading) -> Iterator[Match]:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from extraction.model.candidates import Frozen, Score, Snake
-from graph.registry.wording import past_of
+from graph.kernel.registry.wording import past_of
 from graph.vocabulary import MemoryType
 
 TABLE = Path(__file__).with_name("table.toml")

@@ -13,7 +13,7 @@ from extraction.model.plain_text import plain
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.patterns.table import Between, Table
 from extraction.offline.people.dialogue_sentence import How, Said, is_doubted
-from graph.entities.given_names import is_given
+from graph.kernel.entities.given_names import is_given
 
 _NAME = re.compile(r"\b[A-Z][a-z]+\b")
 _THIRD = re.compile(

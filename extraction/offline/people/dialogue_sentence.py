@@ -16,7 +16,7 @@ from extraction.offline.clauses.times import When
 from extraction.offline.patterns.table import Table
 from extraction.offline.people.forms_of_address import Address, addresses, calls_nobody
 from extraction.offline.people.speaker import Voice
-from graph.entities.given_names import is_given
+from graph.kernel.entities.given_names import is_given
 from graph.vocabulary import TimeBasis
 
 YOU = "you"

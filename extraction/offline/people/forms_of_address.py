@@ -14,7 +14,7 @@ from functools import lru_cache
 from extraction.model.plain_text import plain
 from extraction.offline.clauses.speech_acts import HEDGES
 from extraction.offline.patterns.table import table
-from graph.entities.given_names import is_given
+from graph.kernel.entities.given_names import is_given
 
 _NAME = (
     r"(?:(?:Mr|Mrs|Ms|Dr|Doctor|Professor|Uncle|Aunt)\.? )?[A-Z][\w'-]*[a-z](?: [A-Z][\w'-]*[a-z])?"

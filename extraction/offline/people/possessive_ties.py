@@ -23,7 +23,7 @@ from extraction.offline.people.subjects import (
     owner_mention,
     owns,
 )
-from graph.entities.given_names import is_given
+from graph.kernel.entities.given_names import is_given
 
 CHILDREN = "children"
 KIN = frozenset(

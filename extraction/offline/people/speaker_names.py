@@ -20,7 +20,7 @@ from extraction.offline.people.forms_of_address import (
     find_introduced_names,
     find_own_names,
 )
-from graph.entities.given_names import full_forms, is_given
+from graph.kernel.entities.given_names import full_forms, is_given
 
 STEM = 4
 # What a sign counts for a speaker, set by hand to what was counted in DialogRE's train part. Of two

@@ -12,8 +12,8 @@ import pytest
 
 from api.service.worker import drain
 from extraction.offline.extractor import OfflineExtractor
-from graph.integrity.check import violations
-from graph.integrity.rebuild import rebuild
+from graph.history.integrity.check import violations
+from graph.history.integrity.rebuild import rebuild
 from graph.model.records import Caller
 from graph.vocabulary import Role
 from tests.support.acceptance import (

@@ -11,8 +11,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from api.service import access_tokens
-from graph.access import revocations
-from graph.access.revoke import revoke_token
+from graph.governance.access import revocations
+from graph.governance.access.revoke import revoke_token
 from graph.model.records import Caller
 from graph.settings import Settings
 from graph.vocabulary import Role

@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed
 
 from api.service.access.claims import LIFETIME_MAX
 from api.service.access_tokens import issue, verify
-from graph.access import revocations
-from graph.access.revoke import forget_expired, revoke_actor, revoke_token
+from graph.governance.access import revocations
+from graph.governance.access.revoke import forget_expired, revoke_actor, revoke_token
 from graph.model.records import Caller
 from graph.settings import Settings
 from graph.vocabulary import Role

@@ -294,8 +294,8 @@ async def test_all_that_is_open_ends_with_the_service(db, ask):
 @pytest.mark.long
 async def test_what_keeps_the_service_alive_waits_for_no_caller(server, clock):
     from graph.database.session import Session  # noqa: PLC0415
-    from graph.intake import jobs  # noqa: PLC0415
     from graph.upkeep import leases  # noqa: PLC0415
+    from graph.write.intake import jobs  # noqa: PLC0415
 
     caller = Caller("alive", "tester", Role.OWNER)
     async with Session.open(
@@ -304,7 +304,7 @@ async def test_what_keeps_the_service_alive_waits_for_no_caller(server, clock):
         going_on = asyncio.Event()
 
         async def slow(transaction):
-            await transaction.run("intake/jobs/oldest")
+            await transaction.run("write/intake/jobs/oldest")
             await going_on.wait()
 
         taken = asyncio.create_task(db.transaction(slow))

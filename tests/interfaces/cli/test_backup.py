@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from graph.server.embedded import State, running
+from graph.database.server.embedded import State, running
 from tests.support.command_line import ROOT, START
 from tests.support.servers.small_server import small_and_quick
 

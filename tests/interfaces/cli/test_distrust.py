@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graph.integrity import check
+from graph.history.integrity import check
 from graph.vocabulary import Role
 from tests.support.command_line import CommandLine
 

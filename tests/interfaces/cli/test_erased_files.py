@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from graph.server.embedded import running
+from graph.database.server.embedded import running
 from tests.interfaces.cli.test_backup import doxa
 from tests.support.servers.small_server import small_and_quick
 

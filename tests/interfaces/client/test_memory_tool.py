@@ -12,7 +12,7 @@ from doxa_client.memory_tool import AsyncDoxaMemoryTool, DoxaMemoryTool
 
 from api.service.worker import drain
 from extraction.offline.extractor import OfflineExtractor
-from graph.gate.policy import Policy, Quarantine
+from graph.model.gate.policy import Policy, Quarantine
 from graph.vocabulary import Role
 from tests.support.fake_messages_api import Reply
 

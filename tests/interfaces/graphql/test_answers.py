@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graph.integrity.check import violations
+from graph.history.integrity.check import violations
 from graph.vocabulary import Role
 
 ASSERT = """mutation ($input: AssertInput!) {

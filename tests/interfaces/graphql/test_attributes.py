@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph.integrity import check
+from graph.history.integrity import check
 from tests.support.command_line import CommandLine
 
 ASSERT = """mutation ($input: AssertInput!) { assertBelief(input: $input) {

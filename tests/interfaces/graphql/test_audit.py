@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graph.audit.sealing import seal
+from graph.database.audit.sealing import seal
 from graph.vocabulary import Role
 
 AUDIT = """{ audit { edges { node { id sequence hash policyVersion gate } } }

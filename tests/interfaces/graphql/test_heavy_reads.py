@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from graph.intake import jobs
 from graph.model.commands import Message
 from graph.model.records import Caller
 from graph.vocabulary import Role
+from graph.write.intake import jobs
 
 TURNS = """query ($id: ID!, $before: Int, $after: Int) { node(id: $id) {
   ... on Episode { turns(before: $before, after: $after) { id text session } }

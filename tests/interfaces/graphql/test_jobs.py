@@ -7,8 +7,8 @@ import pytest
 from api.service.worker import drain
 from extraction.model.candidates import Extractor
 from extraction.offline.extractor import OfflineExtractor
-from graph.intake import jobs as leasing
 from graph.vocabulary import Role
+from graph.write.intake import jobs as leasing
 
 REMEMBER = """mutation ($messages: [MessageInput!]!) {
   remember(input: {session: "s1", messages: $messages}) { id status attempts error }

@@ -131,7 +131,7 @@ async def test_pages_follow_one_another_to_the_end(ask, ana):
 
 
 async def test_a_page_that_looked_at_enough_says_where_to_go_on(ask, ana, monkeypatch):
-    monkeypatch.setattr("graph.queries.memory_list.LOOKED_AT_MAX", 2)
+    monkeypatch.setattr("graph.read.memory_list.LOOKED_AT_MAX", 2)
     first = (await ask(LIST, minImportance=0.8))["memories"]
     cursor = first["pageInfo"]["endCursor"]
     second = await ask(LIST, minImportance=0.8, after=cursor)

@@ -14,8 +14,8 @@ from mcp_types import ElicitResult
 
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import Caller
-from graph.operations.assertion import assert_belief
 from graph.vocabulary import Role
+from graph.write.assertion import assert_belief
 
 READ_ONLY = {
     "recall", "beliefs", "timeline", "history", "diff", "related", "why", "job", "contradictions",

@@ -80,7 +80,7 @@ def test_no_line_of_a_log_has_what_was_said_or_a_token(doxa, api, form):
 
     for secret in (*SECRETS, service.token, doxa.server.password):
         assert secret not in log, secret
-    for told in ("doxa.store", "doxa.store.slow", "doxa.worker", "intake/jobs/submit"):
+    for told in ("doxa.store", "doxa.store.slow", "doxa.worker", "write/intake/jobs/submit"):
         assert told in log, told
     if form == "json":
         check([json.loads(line) for line in log.splitlines()])
@@ -96,7 +96,7 @@ def check(lines: list[dict[str, Any]]) -> None:
     assert any(line["logger"] == "doxa.worker" for line in failed)
     assert all(line["traceback"] for line in failed)
     # The service submits tasks of its own too, which belong to no request.
-    stored = [line for line in lines if line["message"] == "intake/jobs/submit"]
+    stored = [line for line in lines if line["message"] == "write/intake/jobs/submit"]
     traced = [line for line in stored if "trace_id" in line]
     assert traced
     assert {(len(line["trace_id"]), len(line["span_id"])) for line in traced} == {(32, 16)}

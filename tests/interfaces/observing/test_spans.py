@@ -19,11 +19,11 @@ from extraction.llm.server_settings import ModelServer
 from extraction.offline.extractor import OfflineExtractor
 from extraction.pipeline.backfill import backfill
 from graph import tracing
-from graph.erasure.erase import erase
 from graph.errors import ModelUnavailable
-from graph.intake import jobs
+from graph.governance.erasure.erase import erase
 from graph.model.commands import Message
 from graph.tracing import Kind
+from graph.write.intake import jobs
 from tests.support.fake_messages_api import Reply, answer
 
 MODEL = "claude-haiku-5-5"

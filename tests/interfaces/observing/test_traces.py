@@ -14,7 +14,7 @@ import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 from websockets.sync.client import connect
 
-from graph.server.embedded import Address
+from graph.database.server.embedded import Address
 from tests.support.command_line import CommandLine
 from tests.support.fake_messages_api import MessagesApi, Reply, answer, candidate
 from tests.support.fake_messages_api import serving as messages_api
@@ -117,25 +117,27 @@ def test_a_request_its_statements_its_job_and_the_model_are_one_tree(observed):
         "graphql.operation.name": "KeepIt",
     }
     (transaction,) = [one for one in collector.under(told) if one.name == "transaction"]
-    (stored,) = [one for one in collector.under(transaction) if one.name == "intake/jobs/submit"]
+    (stored,) = [
+        one for one in collector.under(transaction) if one.name == "write/intake/jobs/submit"
+    ]
     assert stored.kind == Span.SPAN_KIND_CLIENT
     told_of_it = attributes(stored)
     assert told_of_it["db.system.name"] == "neo4j"
-    assert told_of_it["db.query.summary"] == "intake/jobs/submit"
+    assert told_of_it["db.query.summary"] == "write/intake/jobs/submit"
     assert told_of_it["db.namespace"] == "neo4j"
     assert told_of_it["doxa.retries"] == 0
     assert "db.query.text" not in told_of_it
 
     asked = collector.find(of_operation("WhatIsBelieved", trace))
     read = {one.name: attributes(one) for one in statements(collector, asked)}
-    assert read["entities/by_name"]["db.response.returned_rows"] == 1
-    assert read["queries/beliefs/of_entity"]["db.response.returned_rows"] == 1
+    assert read["kernel/entities/by_name"]["db.response.returned_rows"] == 1
+    assert read["read/beliefs/of_entity"]["db.response.returned_rows"] == 1
 
     job = collector.find(of_job(kept))
     assert job.kind == Span.SPAN_KIND_CONSUMER
     assert (job.links[0].trace_id, job.links[0].span_id) == (told.trace_id, told.span_id)
     assert job.trace_id != told.trace_id
-    assert "intake/jobs/end" in {one.name for one in statements(collector, job)}
+    assert "write/intake/jobs/end" in {one.name for one in statements(collector, job)}
 
     (call,) = [one for one in collector.under(job) if one.name == f"chat {MODEL}"]
     assert call.kind == Span.SPAN_KIND_CLIENT

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from graph.database.server.embedded import Address
 from graph.database.session import Session
 from graph.model.records import Caller
-from graph.server.embedded import Address
 from tests.support.story import Story
 
 

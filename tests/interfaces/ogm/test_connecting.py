@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("gqlalchemy", reason="the extra [ogm] is not installed; see test_environment")
 
+from graph.database.server.data_dir import create
 from graph.errors import (
     BadId,
     DoxaError,
@@ -15,7 +16,6 @@ from graph.errors import (
     StoreUnavailable,
 )
 from graph.ogm import connect
-from graph.server.data_dir import create
 from tests.support.command_line import CommandLine
 from tests.support.servers.small_server import small_and_quick
 

@@ -11,11 +11,11 @@ import pytest
 pytest.importorskip("gqlalchemy", reason="the extra [ogm] is not installed; see test_environment")
 
 from graph.errors import Ambiguous, NaiveTime, NotFound, OutOfRange
-from graph.merging.merge import merge_entities
 from graph.model.commands import Correction
 from graph.ogm import rows
-from graph.operations.correction import correct_memory
 from graph.vocabulary import Role
+from graph.write.correction import correct_memory
+from graph.write.merging.merge import merge_entities
 from tests.interfaces.ogm import same_answers
 from tests.interfaces.ogm.same_answers import FIELDS, MEMORY, answers, as_of, nodes, written
 from tests.support.random_history import Chance

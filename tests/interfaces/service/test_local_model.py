@@ -15,12 +15,12 @@ from extraction.local.prompt import grammar, messages
 from extraction.local.server import Address
 from extraction.model.candidates import Candidate, Turn, Window
 from extraction.offline.extractor import OfflineExtractor
-from graph import reads
 from graph.errors import InvalidArgument, ModelUnavailable, UnreadableAnswer
-from graph.intake import jobs
 from graph.model.commands import Message
+from graph.read import reads
 from graph.settings import Settings
 from graph.vocabulary import JobStatus, SourceKind
+from graph.write.intake import jobs
 from tests.support.offline_claims import value
 from tests.support.servers.fake_chat_api import Said, chatting
 

@@ -12,9 +12,9 @@ import pytest
 
 from api import wiring
 from api.service.nightly_backup import NightlyBackup
-from graph.backup import manifest as manifests
-from graph.backup.backup import back_up, newest_backup, whole_backups
 from graph.clock import now
+from graph.history.backup import manifest as manifests
+from graph.history.backup.backup import back_up, newest_backup, whole_backups
 from graph.settings import Settings
 from tests.support.servers.small_server import small_and_quick
 from tests.support.story import Story, someone

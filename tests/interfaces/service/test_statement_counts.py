@@ -11,7 +11,7 @@ from graphql import build_schema, get_named_type, is_leaf_type, is_required_argu
 
 from api.service.worker import drain
 from extraction.offline.extractor import OfflineExtractor
-from graph.reliability.sheets import draw_sheet
+from graph.proposals.reliability.sheets import draw_sheet
 
 SDL = Path(__file__).parents[3] / "api" / "graphql" / "schema.graphql"
 QUERY = build_schema(SDL.read_text()).query_type

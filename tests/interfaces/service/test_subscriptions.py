@@ -16,8 +16,8 @@ from websockets.typing import Origin
 from api.service.access_tokens import issue
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import Caller
-from graph.operations.assertion import assert_belief
 from graph.vocabulary import Role
+from graph.write.assertion import assert_belief
 from tests.interfaces.conftest import KEY
 
 PROTOCOL = "graphql-transport-ws"

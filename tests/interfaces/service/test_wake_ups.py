@@ -30,10 +30,10 @@ from graph.database import migrations
 from graph.database.session import Session
 from graph.errors import InvalidArgument
 from graph.extras import install_line
-from graph.intake import job_control, jobs
 from graph.model.commands import Message
 from graph.settings import Settings
 from graph.vocabulary import JobStatus
+from graph.write.intake import job_control, jobs
 from tests.support.command_line import ROOT
 from tests.support.fake_messages_api import answer, candidate
 from tests.support.servers.redis_under_test import PASSWORD, redis_server, redis_under_test
@@ -371,8 +371,8 @@ async def tell_in_turn(db, told, monkeypatch):
 
     # The driver leaves a connection open whose making is cancelled; so there are enough before.
     await asyncio.gather(
-        *(db.read("intake/jobs/oldest") for _ in range(12)),
-        *(db.apart().read("intake/jobs/oldest") for _ in range(8)),
+        *(db.read("write/intake/jobs/oldest") for _ in range(12)),
+        *(db.apart().read("write/intake/jobs/oldest") for _ in range(8)),
     )
     async with service_app._at_work(Settings(embedding_model="none"), KEY, db) as services:
         # Its worker may already have told of a job that another test has left.

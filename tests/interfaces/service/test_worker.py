@@ -15,10 +15,10 @@ import pytest
 from api.service.worker import Worker
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.server_settings import ModelServer
-from graph import reads
-from graph.intake import jobs
 from graph.model.commands import Message
+from graph.read import reads
 from graph.vocabulary import JobStatus, Outcome
+from graph.write.intake import jobs
 from tests.support.fake_messages_api import answer, candidate, serving
 
 ROOT = Path(__file__).parents[3]

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from graph.gate.policy import Policy, Quarantine
-from graph.merging.merge import merge_entities
-from graph.operations.revocation import revoke_memory
+from graph.model.gate.policy import Policy, Quarantine
 from graph.vocabulary import SourceKind
+from graph.write.merging.merge import merge_entities
+from graph.write.revocation import revoke_memory
 from tests.support.story import Damage, Story, someone, year
 
 ROOT = Path(__file__).parents[3]

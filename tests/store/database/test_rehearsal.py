@@ -7,10 +7,10 @@ import asyncio
 import pytest
 from neo4j.exceptions import TransientError
 
-from graph import reads
 from graph.errors import StoreUnavailable
 from graph.model.commands import Assertion, EntityRef
-from graph.operations.assertion import assert_belief
+from graph.read import reads
+from graph.write.assertion import assert_belief
 
 
 def hobby(value: str) -> Assertion:
@@ -44,7 +44,7 @@ async def test_work_that_fails_before_anything_was_written_is_tried_again(db, ca
     async def work(tx):
         if failures:
             raise failures.pop()
-        return await tx.run("registry/lock", tenant=caller.tenant)
+        return await tx.run("kernel/registry/lock", tenant=caller.tenant)
 
     async with db.rehearsal() as rehearsed:
         assert await rehearsed.transaction(work) == []

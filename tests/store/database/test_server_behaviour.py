@@ -12,13 +12,13 @@ from datetime import UTC, datetime
 import neo4j
 import pytest
 
-from graph import reads
 from graph.database.statements import statements
-from graph.erasure.residue import Words, find_mentions
 from graph.errors import TooLarge
+from graph.governance.erasure.residue import Words, find_mentions
+from graph.kernel.slots.locking import lock_entities
 from graph.model.commands import Assertion, EntityRef
-from graph.operations.assertion import assert_belief
-from graph.slots.locking import lock_entities
+from graph.read import reads
+from graph.write.assertion import assert_belief
 from tests.support.story import Damage, year
 
 HIGH, LOW = "😀", "ｱ"
@@ -27,10 +27,10 @@ HIGH, LOW = "😀", "ｱ"
 # whose characters are ASCII; and what an index compares, which goes by code points.
 ASCII_KEYS = {"id", "tenant", "key", "unsealed", "before_id"}
 INDEXED_TEXTS = {
-    ("entities/list", "name"),
-    ("integrity/entities", "name"),
-    ("queries/beliefs/of_entity", "attribute"),
-    ("queries/beliefs/of_tenant", "attribute"),
+    ("kernel/entities/list", "name"),
+    ("history/integrity/entities", "name"),
+    ("read/beliefs/of_entity", "attribute"),
+    ("read/beliefs/of_tenant", "attribute"),
 }
 TEXTS = {"name", "attribute", "context", "text", "canonical", "speaker", "session", "key", "kind"}
 
@@ -160,7 +160,9 @@ async def test_counts_of_several_at_once_are_all_counted(db, caller):
     counted = {"tenant": caller.tenant, "day": year(2026), "extractor": "x", **nothing}
     rows = await asyncio.gather(
         *(
-            db.write("intake/add_usage", unreadable=1, calls=1, batched=0, seconds=0.0, **counted)
+            db.write(
+                "write/intake/add_usage", unreadable=1, calls=1, batched=0, seconds=0.0, **counted
+            )
             for _ in range(24)
         )
     )
@@ -196,8 +198,12 @@ async def test_what_stands_in_the_place_of_a_deleted_record_stays(story, db, cal
     )
     place = {"element": row["element"], "property": "id", "texts": ["m_of_another_record"]}
 
-    deleted = await db.write("erasure/deletion/records", tenant=caller.tenant, records=[place])
-    removed = await db.write("erasure/deletion/remarks", tenant=caller.tenant, remarks=[place])
+    deleted = await db.write(
+        "governance/erasure/deletion/records", tenant=caller.tenant, records=[place]
+    )
+    removed = await db.write(
+        "governance/erasure/deletion/remarks", tenant=caller.tenant, remarks=[place]
+    )
     assert (deleted[0]["deleted"], removed[0]["removed"]) == (0, 0)
     assert await story.memory(told.memory)
 

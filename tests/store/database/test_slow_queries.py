@@ -50,14 +50,14 @@ async def told(caplog, number: int) -> list[logging.LogRecord]:
 
 
 async def ask(session: Session) -> None:
-    await session.read("intake/episodes/kinds_of_names", tenant="t-zebra-4711", keys=[VALUE])
+    await session.read("write/intake/episodes/kinds_of_names", tenant="t-zebra-4711", keys=[VALUE])
 
 
 async def test_a_slow_statement_is_logged_with_its_plan_and_no_value(watched, caplog):
     await ask(watched)
     (line,) = await told(caplog, 1)
 
-    assert line.fields["statement"] == "intake/episodes/kinds_of_names"
+    assert line.fields["statement"] == "write/intake/episodes/kinds_of_names"
     assert line.fields["rows"] == 0
     assert line.fields["seconds"] >= 0
     operators = line.fields["plan"]
@@ -87,17 +87,19 @@ async def test_a_statement_is_logged_once_a_minute_and_others_are_counted(watche
     await told(caplog, 2)
 
     names = [one.fields["statement"] for one in caplog.records if one.name == LOG]
-    assert sorted(names) == ["database/indexes_ready", "intake/episodes/kinds_of_names"]
+    assert sorted(names) == ["database/indexes_ready", "write/intake/episodes/kinds_of_names"]
 
 
 async def test_what_is_slow_in_a_transaction_is_logged_too(watched, caplog):
     async def work(transaction):
-        return await transaction.run("intake/episodes/kinds_of_names", tenant="t", keys=[VALUE])
+        return await transaction.run(
+            "write/intake/episodes/kinds_of_names", tenant="t", keys=[VALUE]
+        )
 
     await watched.transaction(work)
     (line,) = await told(caplog, 1)
 
-    assert line.fields["statement"] == "intake/episodes/kinds_of_names"
+    assert line.fields["statement"] == "write/intake/episodes/kinds_of_names"
 
 
 async def test_nothing_is_logged_of_what_is_fast_enough(server, caplog):

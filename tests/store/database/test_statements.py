@@ -15,20 +15,20 @@ import pytest_asyncio
 
 from api.files.load.load import load
 from graph.database import migrations
+from graph.database.server import jars
 from graph.database.session import Session
 from graph.database.statements import Statement, statements
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import Caller
-from graph.operations.assertion import assert_belief
-from graph.server import jars
 from graph.vocabulary import Role
+from graph.write.assertion import assert_belief
 
 LAYOUT = Path(__file__).with_name("known_properties.cypher").read_text(encoding="utf-8")
 # A statement whose header says that it scans this may scan whatever it likes.
 EVERYTHING = "everything"
 QUERY_TYPES = {"read": {"r"}, "write": {"w", "rw"}, "schema": {"s"}}
 # A statement that searches an index cannot be planned without it.
-VECTOR_INDEXES = ("embeddings/create_index_a", "embeddings/create_index_b")
+VECTOR_INDEXES = ("database/embeddings/create_index_a", "database/embeddings/create_index_b")
 VECTORS = {"indexConfig": {"vector.dimensions": 4, "vector.similarity_function": "COSINE"}}
 FORGET = """
 CYPHER 25

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from graph import reads
 from graph.database.system_time import SystemTime
 from graph.errors import OutOfRange
-from graph.merging.merge import merge_entities
+from graph.read import reads
+from graph.write.merging.merge import merge_entities
 from tests.support.story import Story, year
 
 pytestmark = pytest.mark.usefixtures("sound")

@@ -7,11 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from graph import reads
 from graph.lease import LeaseLost
 from graph.limits import Limits
-from graph.recall.recall import recall
-from graph.recall.recall_types import Question
+from graph.read import reads
+from graph.read.recall.recall import recall
+from graph.read.recall.recall_types import Question
 from graph.upkeep import leases
 from graph.upkeep.access_counts import NAME, count_accesses
 from graph.upkeep.tasks import definitions, run_now

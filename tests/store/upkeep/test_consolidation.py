@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from extraction.embedding.backfill import embed_waiting
 from extraction.embedding.onnx_model import OnnxEmbedder
-from graph.consolidation.schedule import next_scheduled, schedule_consolidation
 from graph.errors import Forbidden, ModelUnavailable
+from graph.proposals.consolidation.schedule import next_scheduled, schedule_consolidation
 from graph.upkeep.consolidation import NAME, consolidate_scheduled
 from graph.upkeep.tasks import Definition, run_now
 from graph.vocabulary import MemoryStatus, Role

@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from graph.clock import END_OF_TIME
+from graph.kernel.registry import registry
 from graph.lease import LeaseLost
 from graph.limits import Limits
 from graph.model.commands import AttributeDefinition
 from graph.model.decay import decay_score
-from graph.operations.attributes.definition import define_attribute
-from graph.registry import registry
 from graph.upkeep import leases
 from graph.upkeep.decay import NAME, decay
 from graph.upkeep.tasks import definitions, run_due, run_now
 from graph.vocabulary import Outcome
+from graph.write.attributes.definition import define_attribute
 from tests.support.profiles import examples
 from tests.support.story import Damage
 

@@ -11,8 +11,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from unittest import mock
 
-from graph.server import data_dir, jars
-from graph.server.embedded import Address, running
+from graph.database.server import data_dir, jars
+from graph.database.server.embedded import Address, running
 
 # Empties a store that was migrated; its indexes stay.
 FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 
-from graph.server.embedded import Address
+from graph.database.server.embedded import Address
 from tests.support.servers.neo4j_under_test import neo4j_under_test
 
 # Its jars may have to be fetched first.

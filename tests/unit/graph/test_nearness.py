@@ -1,7 +1,7 @@
 """Which known name a mistyped one means, and which names are two."""
 
+from graph.kernel.registry.builtin import ALIASES, PACK
 from graph.nearness import nearest
-from graph.registry.builtin import ALIASES, PACK
 
 MISTYPED = {
     "works_at": ("work_sat", "worksAt", "worksat", "wroks_at", "works_att", "WORKS-AT", "woks_at"),

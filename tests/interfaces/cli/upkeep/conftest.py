@@ -7,7 +7,7 @@ from pathlib import Path
 import neo4j
 import pytest
 
-from graph.server.embedded import Address
+from graph.database.server.embedded import Address
 from tests.support.command_line import CommandLine
 
 

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from api.graphql import queries
-from graph.intake import usage
 from graph.model.records import Usage
 from graph.vocabulary import Role
+from graph.write.intake import usage
 
 CHECK = "query ($sample: Int) { check(sample: $sample) { invariant subject message } }"
 STATS = "query ($days: Int) { stats(days: $days) }"

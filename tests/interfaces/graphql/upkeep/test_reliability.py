@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph.reliability.sheets import draw_sheet
+from graph.proposals.reliability.sheets import draw_sheet
 from graph.vocabulary import Role
 from tests.support.command_line import CommandLine
 

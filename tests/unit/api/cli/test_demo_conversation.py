@@ -13,10 +13,10 @@ import pytest
 from extraction.language.reference import Unresolved, resolve_mention
 from extraction.model.candidates import Candidate, EntityObject, Turn, Window
 from extraction.offline.extractor import extract
+from graph.kernel.registry.builtin import PACK
+from graph.kernel.temporal.claim import Claim
+from graph.kernel.temporal.projection import project
 from graph.periods import period_end
-from graph.registry.builtin import PACK
-from graph.temporal.claim import Claim
-from graph.temporal.projection import project
 from graph.validation import name_key
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 

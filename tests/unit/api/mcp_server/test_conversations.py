@@ -5,9 +5,9 @@ from types import SimpleNamespace
 from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
 
 from api.mcp_server.conversations import Conversations
-from graph.intake.episodes import IMPLIED
 from graph.model.records import Caller
 from graph.vocabulary import Role
+from graph.write.intake.episodes import IMPLIED
 
 ANA, BO = (Caller("t", name, Role.OWNER) for name in ("ana", "bo"))
 

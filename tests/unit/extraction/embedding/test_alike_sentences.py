@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from extraction.embedding.onnx_model import OnnxEmbedder
-from graph.embeddings.vectors import cosine
+from graph.database.embeddings.vectors import cosine
 from graph.limits import SimilarityLimits
-from graph.similarity.comparing import wording
+from graph.proposals.similarity.comparing import wording
 
 # Each says the same as the other.
 SAME = [

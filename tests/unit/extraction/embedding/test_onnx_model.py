@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from extraction.embedding import onnx_model
 from extraction.embedding.onnx_model import DIMENSION, MODEL, OnnxEmbedder, mean_pool, normalise
 from extraction.embedding.torch_model import TorchEmbedder
-from graph.embeddings.vectors import cosine, flaw
+from graph.database.embeddings.vectors import cosine, flaw
 from graph.errors import Fault, InvalidArgument
 from tests.support.tiny_onnx_model import tiny_model
 

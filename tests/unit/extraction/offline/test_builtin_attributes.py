@@ -6,7 +6,7 @@ import pytest
 
 from extraction.model.candidates import Turn, Window
 from extraction.offline.extractor import extract
-from graph.registry.builtin import PACK
+from graph.kernel.registry.builtin import PACK
 from graph.vocabulary import SourceKind
 
 # What speech says only for the moment: the patterns leave it alone on purpose.

@@ -20,7 +20,7 @@ from extraction.model.candidates import (
 )
 from extraction.offline.extractor import OfflineExtractor, extract
 from extraction.offline.patterns.table import TABLE, load, table
-from graph.registry.wording import past_of
+from graph.kernel.registry.wording import past_of
 from graph.vocabulary import MemoryType, Precision, SourceKind, SpeechAct, TimeBasis
 from tests.support.offline_claims import SAID, value
 from tests.support.offline_claims import claims as claims_in_time

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from extraction.model.candidates import Turn, Window
 from extraction.offline.extractor import extract
 from extraction.offline.relation_names import attribute_of
-from graph.registry.builtin import PACK
+from graph.kernel.registry.builtin import PACK
 from graph.vocabulary import SourceKind
 from tests.support.offline_claims import claims as claims_in_time
 from tests.support.offline_claims import value

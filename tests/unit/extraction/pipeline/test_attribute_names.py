@@ -2,7 +2,7 @@
 
 from extraction.model.candidates import Candidate, Denial, EntityObject, LiteralObject
 from extraction.pipeline.attribute_names import AttributeNames
-from graph.registry.registry import of_attributes
+from graph.kernel.registry.registry import of_attributes
 from graph.vocabulary import MemoryType
 from tools.eval import attribute_names
 

@@ -25,10 +25,10 @@ from extraction.pipeline.gate import (
     judge,
     source_stops,
 )
-from graph.gate.policy import BUILT_IN
+from graph.kernel.registry.registry import of_attributes
 from graph.limits import ExtractionLimits, Limits
+from graph.model.gate.policy import BUILT_IN
 from graph.model.records import Attribute
-from graph.registry.registry import of_attributes
 from graph.vocabulary import (
     Cardinality,
     GroundingVerdict,

@@ -9,8 +9,8 @@ import pytest
 from extraction.recall.question import QuestionEmbedder, asked_time
 from graph.clock import zone_of
 from graph.model.records import AsOf
-from graph.recall.recall_types import AskedPeriod, Question, Tense
-from graph.recall.tokens import terms
+from graph.read.recall.recall_types import AskedPeriod, Question, Tense
+from graph.read.recall.tokens import terms
 
 AT = datetime(2026, 5, 7, 12, tzinfo=UTC)
 

@@ -12,7 +12,10 @@ def source(*header: str, body: str = "RETURN $tenant AS tenant") -> str:
     return "\n".join([*(f"// {line}" for line in header), "CYPHER 25", body])
 
 
-@pytest.mark.parametrize("folder", ["queries/memories", "recall", "entities", "embeddings/nearest"])
+@pytest.mark.parametrize(
+    "folder",
+    ["read/memories", "read/recall", "kernel/entities", "database/embeddings/nearest"],
+)
 def test_a_query_compares_the_scopes_that_its_reader_sees_or_says_why_not(folder):
     header = ["access  read", "param  tenant  STRING"]
     with pytest.raises(StatementError, match="no \\$scopes"):
@@ -21,7 +24,7 @@ def test_a_query_compares_the_scopes_that_its_reader_sees_or_says_why_not(folder
     scoped = [*header, "param  scopes  LIST<STRING>"]
     parse(f"{folder}/example", source(*scoped, body="RETURN $tenant IN $scopes"))
     parse(f"{folder}/example", source(*header, "scope  all  its keys are of slots that are seen"))
-    parse("slots/example", source(*header))
+    parse("kernel/slots/example", source(*header))
 
 
 def test_a_header_is_read_whole():

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from graph.ids import new_id
 from graph.model.rejection_form import claimed_forms, rejection_form
 from graph.model.slot_keys import rejection_key
-from graph.values.canonical import canonical
-from graph.values.numbers import format_number
+from graph.model.values.canonical import canonical
+from graph.model.values.numbers import format_number
 from graph.vocabulary import ValueType
 
 CYRILLIC = str.maketrans("aceopxyABCEHKMOPTXi", "асеорхуАВСЕНКМОРТХі")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from graph.kernel.registry.builtin import PACK
+from graph.kernel.registry.registry import Registry
 from graph.model.attribute import Attribute
 from graph.model.topics import GENERAL, TOPICS, same_topic, topic_of
-from graph.registry.builtin import PACK
-from graph.registry.registry import Registry
 from graph.vocabulary import Cardinality, ValueType
 
 

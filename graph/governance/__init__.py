@@ -1,0 +1,1 @@
+"""Who may know what: consent, erasure, revoked access."""

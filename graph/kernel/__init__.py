@@ -1,0 +1,1 @@
+"""What a claim is about and what follows from it: entities, attributes, temporal rules, slots."""

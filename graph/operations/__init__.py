@@ -1,1 +1,0 @@
-"""Assert, retract, correct, confirm, revoke, distrust, define: one transaction each."""

@@ -1,0 +1,1 @@
+"""Find pairs, judge them, let a person decide: merges, similar memories, consolidation, review."""

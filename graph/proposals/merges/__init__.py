@@ -1,0 +1,1 @@
+"""Proposals to merge: find pairs, score them, let a person decide."""

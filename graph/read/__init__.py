@@ -1,0 +1,1 @@
+"""Everything that can be asked of the store, as of both axes."""

@@ -1,0 +1,1 @@
+"""What changes beliefs: assert, retract, correct, revoke, distrust, merge; messages come in."""

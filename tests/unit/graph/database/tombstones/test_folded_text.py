@@ -1,0 +1,91 @@
+"""Names in a text, in any spelling: found where they stand, to the letter."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph.database.tombstones.folded_text import FoldedText
+from graph.validation import name_key
+
+LETTERS = "aZéßǅİıŁ\u0301\u0307\u3099かｶﾞガ한ᄒ\u1161\u11abＡｂ！ .,-\u00a0\u3000\u200b\u00adﬁ½"
+texts = st.text(st.sampled_from(LETTERS), max_size=30)
+
+
+@given(texts)
+def test_the_folded_text_is_the_canonical_form_but_for_blanks(text):
+    assert "".join(FoldedText.of(text).key.split()) == "".join(name_key(text).split())
+
+
+@given(texts)
+def test_every_character_has_its_place_in_order(text):
+    found = FoldedText.of(text)
+    assert len(found.key) == len(found.starts) == len(found.ends)
+    assert all(start < end for start, end in zip(found.starts, found.ends, strict=True))
+    assert list(found.starts) == sorted(found.starts)
+    assert all(end <= len(text) for end in found.ends)
+
+
+@given(
+    st.sampled_from(["Zoë Fünfkirchen", "이서 한", "ガガ タロウ", "Ann O'Neil"]),
+    st.sampled_from(["NFC", "NFD"]),
+    st.sampled_from(["", "Oh, ", "é", "会う "]),
+    st.sampled_from(["", ".", " é", "！"]),
+    st.sampled_from([" ", "\u00a0", "\u3000\u200b"]),
+)
+def test_a_name_is_found_to_the_letter(name, form, before, after, blank):
+    spelled = unicodedata.normalize(form, name.upper()).replace(" ", blank)
+    found = list(FoldedText.of(before + spelled + after).find(name))
+    # What stands right before it without a blank makes another word of it.
+    inside = before == "é"
+    assert found == ([] if inside else [(len(before), len(before) + len(spelled))])
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("May came", 1), ("Ｍａｙ came", 1), ("Ma\u00ady came", 1), ("she may, MAY", 0), ("Mayor", 0)],
+)
+def test_a_single_word_is_found_in_its_own_case(text, count):
+    assert len(list(FoldedText.of(text).find("May"))) == count
+
+
+@pytest.mark.parametrize(
+    ("name", "spelled"),
+    [
+        ("Sean O'Brien", "sean O’Brien"),
+        ("Sean O’Brien", "Sean O\u02bcBrien"),
+        ("Sean O'Brien", "Sean O\u2032brien"),
+        ("Ana-Maria Reis", "Ana\u2011Maria Reis"),
+        ("Ana-Maria Reis", "ana maria\u00a0reis"),
+        ("Ana Silva", "ana.silva"),
+        ("Ana Silva", "Ana%20Silva"),
+        ("Ana Silva", "ana&nbsp;silva"),
+        ("Ana Silva", "Ana** **Silva"),
+        ("Ana Silva", "AnaSilva"),
+        ("Ana Silva", "Ana_Silva"),
+        ("Ana Silva", "Silva, Ana"),
+        ("İlker Işık", "ilker ışık"),
+        ("محمد علي", "محـمد عَلِي"),
+    ],
+)
+def test_a_name_is_found_however_its_words_are_joined(name, spelled):
+    text = f"({spelled})"
+    assert list(FoldedText.of(text).find(name)) == [(1, 1 + len(spelled))]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Ana Silva", "I met Ana. Silva came later."),
+        ("Ann Other", "another one"),
+        ("Al Gore", "opinion_of_al_gore"),
+        ("Al Gore", "algore"),
+        ("राम", "रोम"),
+        ("राम", "रामा"),
+    ],
+)
+def test_other_words_are_no_name(name, text):
+    assert list(FoldedText.of(text).find(name)) == []
