@@ -9,9 +9,10 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, BinaryIO
 
 import typer
@@ -128,8 +129,12 @@ async def remember(
     batch: bool,
     embed: bool,
     priority: int,
+    beside: Mapping[str, Any] = MappingProxyType({}),
 ) -> int:
-    """Submit messages and read them, tell what came of it, and return the exit code."""
+    """Submit messages and read them, tell what came of it, and return the exit code.
+
+    ``beside`` is what the same command has done before, for those who read JSON.
+    """
     backfilled = None
     with show_progress() as say, telemetry.exporting():
         async with wake_ups.exchange_wakes(run.settings) as tell, run.store() as db:
@@ -144,7 +149,10 @@ async def remember(
             seconds = time.monotonic() - began
             vectors = await _embed(run, db, say) if embed and not no_wait else None
     run.result(
-        _ingested(submitted, outcomes, seconds) | _batched(backfilled) | {"embedded": vectors}
+        _ingested(submitted, outcomes, seconds)
+        | _batched(backfilled)
+        | {"embedded": vectors}
+        | dict(beside)
     )
     return _report(run, submitted, outcomes, seconds, vectors)
 
@@ -224,23 +232,59 @@ async def load(
     run: Run = context.obj
     with _opened(file) as stream, show_progress() as say:
         refuse_unless_records(beginning(stream, LOOKED_AT)[0])
-        async with run.store() as db:
-            began = time.monotonic()
-            loaded = await load_stream(db, run.caller, stream, say, replay=replay)
-            await erase_again(db, run.tenant)
-            seconds = time.monotonic() - began
-            vectors = None if no_embed else await _embed(run, db, say)
+        recorded = await record(run, stream, say, replay=replay, embed=not no_embed)
+    refused = recorded.loaded.refused
     side = errors or (None if str(file) == "-" else file.with_name(f"{file.name}.errors.jsonl"))
-    written = _write_side_file(side, loaded.refused, always=errors is not None)
-    run.result(_loaded(loaded, seconds, written) | {"embedded": vectors})
-    done = sum(loaded.outcomes.values())
+    written = _write_side_file(side, refused, always=errors is not None)
+    run.result(recorded.document | {"errors": None if written is None else str(written)})
+    return print_recorded(run, recorded, side=written)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What became of lines that were loaded, and how long it took."""
+
+    loaded: Loaded
+    seconds: float
+    vectors: int | None
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The same as JSON."""
+        loaded = self.loaded
+        return {
+            "lines": loaded.lines,
+            "outcomes": dict(loaded.outcomes),
+            "refused": [refusal_document(refusal) for refusal in loaded.refused],
+            "warnings": loaded.warnings,
+            "seconds": round(self.seconds, 3),
+            "linesPerSecond": round(loaded.lines / max(self.seconds, 1e-9), 2),
+            "embedded": self.vectors,
+        }
+
+
+async def record(
+    run: Run, stream: BinaryIO, say: Say, *, replay: bool = False, embed: bool
+) -> Recorded:
+    """Load the lines of a stream, and make vectors for what has none."""
+    async with run.store() as db:
+        began = time.monotonic()
+        loaded = await load_stream(db, run.caller, stream, say, replay=replay)
+        await erase_again(db, run.tenant)
+        seconds = time.monotonic() - began
+        return Recorded(loaded, seconds, await _embed(run, db, say) if embed else None)
+
+
+def print_recorded(run: Run, recorded: Recorded, side: Path | None = None) -> int:
+    """Print what came of lines that were loaded; the exit code."""
+    loaded, seconds = recorded.loaded, recorded.seconds
     run.out.print(f"{loaded.lines:,} lines in {seconds:.1f} s ({_rate(loaded.lines, seconds)} a s)")
     run.out.print(f"  {_counts(loaded.outcomes) or 'nothing done'}")
-    _print_vectors(run, vectors)
+    _print_vectors(run, recorded.vectors)
     for warning in loaded.warnings:
         sys.stderr.write(f"{visible(warning)}\n")
-    _print_refusals(loaded.refused, side=written)
-    return _exit(done=done, partly=bool(loaded.refused))
+    _print_refusals(loaded.refused, side=side)
+    return _exit(done=sum(loaded.outcomes.values()), partly=bool(loaded.refused))
 
 
 async def _embed(run: Run, db: Session, say: Say) -> int | None:
@@ -389,18 +433,6 @@ def _print_ingested(
         out.print(f"  {before.total():,} when it was read before: {_counts(before)}")
     for job in outcomes.failed:
         sys.stderr.write(f"job {job.id} {job.status.value}: {visible(str(job.error))}\n")
-
-
-def _loaded(loaded: Loaded, seconds: float, side: Path | None) -> dict[str, Any]:
-    return {
-        "lines": loaded.lines,
-        "outcomes": dict(loaded.outcomes),
-        "refused": [refusal_document(one) for one in loaded.refused],
-        "warnings": loaded.warnings,
-        "errors": None if side is None else str(side),
-        "seconds": round(seconds, 3),
-        "linesPerSecond": round(loaded.lines / max(seconds, 1e-9), 2),
-    }
 
 
 def _write_side_file(side: Path | None, refused: list[Refusal], *, always: bool) -> Path | None:

@@ -40,6 +40,7 @@ _BEGINNINGS: tuple[tuple[bytes, str, str], ...] = (
 )
 _MARK = b"\xef\xbb\xbf"
 _MARKUP = re.compile(r"<(?:!doctype\b|\?xml\b|html\b|body\b|smses\b|graphml\b)", re.IGNORECASE)
+_GEDCOM = re.compile(r"0 HEAD\s*\n")
 _MBOX = re.compile(r"From \S+ +(?:[A-Z][a-z]{2} ){1,2} *\d{1,2} \d\d:\d\d")
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9-]*):(?: .*)?")
 _MAIL = frozenset(
@@ -97,8 +98,7 @@ def refuse_unless_records(start: bytes) -> None:
             named = _text(start, plain=False)
     if named is not None:
         what, hint = named
-        is_array = hint.startswith("make JSON Lines")
-        _refuse((what, hint if is_array else _AS_RECORDS))
+        _refuse((what, hint if hint.startswith(("make JSON Lines", "import ")) else _AS_RECORDS))
 
 
 def _refuse(named: tuple[str, str] | None) -> None:
@@ -180,13 +180,34 @@ def _messages_with(*keys: str) -> Callable[[Record], bool]:
     return fits
 
 
+def _lists(name: str, *keys: str) -> Callable[[Record], bool]:
+    """Return a document with a list, or an object, whose members have these keys."""
+
+    def fits(record: Record) -> bool:
+        members = record.get(name)
+        if isinstance(members, dict):
+            members = list(cast("dict[str, Any]", members).values())
+        if not isinstance(members, list):
+            return False
+        return any(
+            isinstance(one, dict) and all(key in one for key in keys)
+            for one in cast("list[Any]", members)[:LINES]
+        )
+
+    return fits
+
+
 _IMPORTED = "import it: doxa import {} FILE"
+_MCP_MEMORY = _IMPORTED.format("mcp-memory")
 _SLACK = "import the archive, or its folder, whole: doxa import slack FOLDER"
 _ROLES = f"{_AS_LINES}; source_kind is USER or ASSISTANT, by who said it"
 # Exports by the keys of their records, the most telling first.
 _EXPORTS: tuple[tuple[Callable[[Record], bool], str, str], ...] = (
     (_has("mapping"), "a ChatGPT export", _IMPORTED.format("chatgpt")),
     (_has("chat_messages"), "a Claude export", _IMPORTED.format("claude")),
+    (_has("agents", "blocks"), "an agent file of Letta's", _IMPORTED.format("letta")),
+    (_has("core_memory", "messages"), "an agent file of Letta's", _IMPORTED.format("letta")),
+    (_has("archive_id", "text"), "passages of Letta's", _IMPORTED.format("letta")),
     (_messages_with("from", "date"), "a Telegram export", _AS_LINES),
     (_messages_with("sender_name", "timestamp_ms"), "a Messenger or Instagram export", _AS_LINES),
     (_messages_with("author", "timestamp"), "a Discord export", _AS_LINES),
@@ -199,17 +220,17 @@ _EXPORTS: tuple[tuple[Callable[[Record], bool], str, str], ...] = (
     (_has("role", "content"), "a conversation with a model", _ROLES),
     (_has("role", "parts"), "a conversation with a model", _ROLES),
     (_has("header", "title", "products"), "a Google Takeout", _AS_LINES),
-    (_has("memory", "user_id"), "a mem0 export", "load what it holds: doxa load, a record a line"),
-    (
-        _has("results", "relations"),
-        "a mem0 export",
-        "load what it holds: doxa load, a record a line",
-    ),
-    (
-        _has("fact", "valid_at"),
-        "an export of facts",
-        "load what it holds: doxa load, a record a line",
-    ),
+    (_has("memory", "user_id"), "a mem0 export", _IMPORTED.format("mem0")),
+    (_has("memory", "created_at"), "a mem0 export", _IMPORTED.format("mem0")),
+    (_lists("results", "memory"), "a mem0 export", _IMPORTED.format("mem0")),
+    (_has("fact", "valid_at"), "a graph of Zep's", _IMPORTED.format("zep")),
+    (_has("fact", "source_node_uuid"), "a graph of Zep's", _IMPORTED.format("zep")),
+    (_lists("edges", "fact"), "a graph of Zep's", _IMPORTED.format("zep")),
+    (_has("name", "entityType"), "a file of the MCP memory server", _MCP_MEMORY),
+    (_has("from", "relationType"), "a file of the MCP memory server", _MCP_MEMORY),
+    (_has("entities", "relations"), "a graph of the MCP memory server", _MCP_MEMORY),
+    (_has("claims", "labels"), "entities of Wikidata", _IMPORTED.format("wikidata")),
+    (_lists("entities", "claims"), "entities of Wikidata", _IMPORTED.format("wikidata")),
     (_has("messages"), "a document with messages in it", _AS_LINES),
     (_has("conversations"), "a document with conversations in it", _AS_LINES),
 )
@@ -223,10 +244,12 @@ def _foreign(record: Record) -> tuple[str, str] | None:
 
 
 _BROKEN: Record = {}
+# Keys of records that have a text and are another program's.
+_NO_MESSAGE = frozenset({"archive_id", "mapping", "ts"})
 
 
 def _is_message(record: Record) -> bool:
-    return "text" in record and not _is_operation(record) and not {"ts", "mapping"} & set(record)
+    return "text" in record and not _is_operation(record) and not _NO_MESSAGE & set(record)
 
 
 def _is_operation(record: Record) -> bool:
@@ -239,6 +262,8 @@ def _text(start: bytes, *, plain: bool) -> tuple[str, str] | None:
     lines = [line.rstrip("\r") for line in text.split("\n")[:LINES]]
     if not text:
         return None
+    if _GEDCOM.match(text):
+        return "a GEDCOM file", _IMPORTED.format("gedcom")
     if _MARKUP.match(text):
         return "markup", f"take the text out of it first, then {_AS_LINES}"
     if _MBOX.match(text):
@@ -250,7 +275,7 @@ def _text(start: bytes, *, plain: bool) -> tuple[str, str] | None:
     if text.startswith("WEBVTT") or any(_CUES.match(line) for line in lines[:4]):
         return "a transcript with cues", _AS_LINES
     if _CSV.fullmatch(lines[0]) and len(lines) > 1 and _columns(lines[0]) & _COLUMNS:
-        return "a table (CSV)", f"{_AS_LINES.replace('each message', 'each row')}"
+        return "a table (CSV)", f"{_IMPORTED.format('csv')} --map MAP"
     if plain:
         return None
     return (

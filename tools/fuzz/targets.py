@@ -10,12 +10,21 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
 from jwt.algorithms import ECAlgorithm
 
+from api.files.imports.gedcom import read_gedcom
+from api.files.imports.items import ImportOptions, Item, Reader
+from api.files.imports.letta import read_letta
+from api.files.imports.mcp_memory import read_mcp_memory
+from api.files.imports.mem0 import read_mem0
+from api.files.imports.wikidata import read_wikidata
+from api.files.imports.zep import read_zep
 from api.files.json_lines import Refusal, read_line
 from api.files.load.record_lines import operation
 from api.files.messages import message_line
@@ -118,6 +127,18 @@ def read_exported(text: str) -> object:
         assert again is not None
         assert json_of(again) == written
     return found
+
+
+def read_file(reader: Reader) -> Callable[[str], list[Item]]:
+    """Return a reader of another program's export as one of its text."""
+
+    def read(text: str) -> list[Item]:
+        with NamedTemporaryFile(suffix=".json") as file:
+            file.write(text.encode("utf-8", "surrogatepass"))
+            file.flush()
+            return list(reader(Path(file.name), ImportOptions()))
+
+    return read
 
 
 def read_cursor(text: str) -> None:
@@ -236,7 +257,60 @@ _POINT = (
     ' "source_confidence": "direct", "rests_on": [{"turn": "p_1", "span": "moved"}]}'
 )
 
+_NOW = "2024-05-01T09:00:00Z"
+_TREE = (
+    "0 HEAD\n1 GEDC\n2 VERS 5.5.1\n0 @I1@ INDI\n1 NAME Ann /Roe/\n1 BIRT\n"
+    "2 DATE BET 1850 AND 1851\n1 RESI\n2 DATE FROM @#DJULIAN@ 5 MAR 1700 TO 1710\n2 PLAC Oslo\n"
+    "0 @F1@ FAM\n1 WIFE @I1@\n0 TRLR"
+)
+_AGENT = {
+    "agents": [
+        {
+            "name": "a",
+            "block_ids": ["b"],
+            "messages": [{"role": "user", "content": "hi", "created_at": _NOW}],
+        }
+    ],
+    "blocks": [{"id": "b", "label": "human", "value": "x"}],
+}
+_EDGE = {
+    "uuid": "e",
+    "name": "KNOWS",
+    "fact": "x",
+    "source_node_uuid": "n",
+    "target_node_uuid": "n",
+    "created_at": _NOW,
+    "invalid_at": _NOW,
+}
+_MEMORY = {"id": "m", "memory": "x", "user_id": "u", "created_at": _NOW, "history": [{}]}
+_TIME = {"time": "+1952-03-11T00:00:00Z", "precision": 11, "calendarmodel": "x/Q1985786"}
+_SNAK = {"snaktype": "value", "datavalue": {"type": "time", "value": _TIME}}
+_STATEMENT = {"id": "s", "rank": "normal", "mainsnak": _SNAK, "qualifiers": {"P582": [_SNAK]}}
+
 TARGETS = {
+    **{
+        f"export of {name}": Target(read_file(reader), (Incorrect,), (seed,))
+        for name, reader, seed in (
+            ("GEDCOM", read_gedcom, _TREE),
+            ("Letta", read_letta, json.dumps(_AGENT)),
+            (
+                "the MCP memory server",
+                read_mcp_memory,
+                '{"type": "entity", "name": "a", "entityType": "person", "observations": ["x"]}',
+            ),
+            ("mem0", read_mem0, json.dumps({"results": [_MEMORY]})),
+            (
+                "Wikidata",
+                read_wikidata,
+                json.dumps({"entities": {"Q1": {"id": "Q1", "claims": {"P569": [_STATEMENT]}}}}),
+            ),
+            (
+                "Zep",
+                read_zep,
+                json.dumps({"edges": [_EDGE], "nodes": [{"uuid": "n", "name": "a"}]}),
+            ),
+        )
+    },
     "message": Target(lambda text: line(text, message_line), (), (_MESSAGE,)),
     "record": Target(lambda text: line(text, operation), (), _RECORDS),
     "replayed record": Target(

@@ -21,7 +21,7 @@ SECTIONS = {
     },
     "Tell": {
         "ingest": ("intake", "Remember a conversation: JSON Lines, one message a line."),
-        "import": ("imports", "Remember conversations that another program has exported."),
+        "import": ("imports", "Remember what another program has exported."),
         "load": ("intake", "Load records: JSON Lines, one operation a line, without extraction."),
         "assert": ("statements", "Believe one statement, now and without extraction."),
         "retract": (

@@ -1,4 +1,4 @@
-"""What a reader of a foreign format gives: messages, and what it leaves out with the reason.
+"""What a reader of a foreign format gives: messages, facts, and what it leaves out with the reason.
 
 A reader never guesses: what may mean two things is refused, and what is no statement of anybody is
 left out and counted, so that whoever imports sees what will be read.
@@ -6,6 +6,7 @@ left out and counted, so that whoever imports sees what will be read.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -29,12 +30,14 @@ class ImportOptions:
     """What only whoever imports can know.
 
     ``speaker`` is the name of whose account it is, for formats that call him the user. ``zone`` and
-    ``order`` are of clock times and dates that say neither.
+    ``order`` are of clock times and dates that say neither. ``layout`` is the file that says what
+    the columns of a table are.
     """
 
     speaker: str | None = None
     zone: tzinfo | None = None
     order: DateOrder | None = None
+    layout: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,16 @@ class ImportedMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportedFact:
+    """A fact with the keys of a line of a load, and where it stands in the export."""
+
+    place: str
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Omission:
-    """Something that is no message, and why."""
+    """Something that is neither, and why."""
 
     place: str
     why: str
@@ -58,5 +69,10 @@ def topic_of(title: str) -> str | None:
     return " ".join(title.split())[:TOPIC_MAX] or None
 
 
-Item: TypeAlias = ImportedMessage | Omission
+def content_key(*words: str) -> str:
+    """Return a name that is the same wherever and whenever the same words are imported."""
+    return hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+Item: TypeAlias = ImportedMessage | ImportedFact | Omission
 Reader: TypeAlias = Callable[[Path, ImportOptions], Iterator[Item]]

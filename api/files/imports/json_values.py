@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, TypeAlias, cast
 
 Record: TypeAlias = Mapping[str, Any]
+
+# What other programs call the kinds of entities.
+KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("human", "person", "user"), "person"),
+        **dict.fromkeys(("company", "organisation", "organization"), "organization"),
+        **dict.fromkeys(("city", "country", "location", "place"), "place"),
+        **dict.fromkeys(("project",), "project"),
+        **dict.fromkeys(("software",), "software"),
+    }
+)
 
 
 def as_list(value: object) -> list[Any]:
@@ -26,3 +38,8 @@ def records_of(value: object) -> Iterator[Record]:
 def as_text(value: object) -> str | None:
     """Return the text that a value is, if there is anything in it."""
     return value if isinstance(value, str) and value.strip() else None
+
+
+def known_kind(value: object) -> str | None:
+    """Return the kind of entity that another program means, if it is one of ours."""
+    return KINDS.get(value.strip().casefold()) if isinstance(value, str) else None

@@ -14,6 +14,7 @@ from graph.errors import InvalidArgument, NotFound, TooLarge
 
 # Of one file of an export, unpacked.
 BYTES_MAX = 1 << 30
+DIGITS_MAX = 40
 _UNREADABLE = (
     *(OSError, EOFError, ValueError, RuntimeError, NotImplementedError),
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
@@ -68,11 +69,46 @@ def read_json(name: str, content: bytes) -> Any:
         InvalidArgument: it is none.
     """
     try:
-        return json.loads(content)
+        return _parse_json(content)
     except (ValueError, RecursionError) as error:
         raise InvalidArgument(
             f"{name} is no JSON", field="PATH", hint="name the export as it was downloaded"
         ) from error
+
+
+def read_json_values(name: str, content: bytes) -> Iterator[tuple[str, Any]]:
+    """Yield the JSON values of a file with their places: the one that it is, or one a line.
+
+    A line that is none is yielded as None. An array with a member a line may be longer than what
+    nests, or broken somewhere, so that it is read by its lines too.
+    """
+    try:
+        yield name, _parse_json(content)
+    except (ValueError, RecursionError):
+        for number, raw in enumerate(content.split(b"\n"), start=1):
+            line = raw.strip().removesuffix(b",")
+            if line not in (b"", b"[", b"]"):
+                yield f"{name}, line {number}", _parse_line(line)
+
+
+def _parse_line(line: bytes) -> Any:
+    try:
+        return _parse_json(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _parse_json(content: bytes) -> Any:
+    return json.loads(content, parse_int=_parse_number, parse_constant=_parse_nothing)
+
+
+def _parse_number(digits: str) -> int | str:
+    # A number that no format has is a value of another form, and costs its neighbours nothing.
+    return int(digits) if len(digits) <= DIGITS_MAX else digits
+
+
+def _parse_nothing(constant: str) -> None:
+    del constant
 
 
 def _read_file(file: Path) -> bytes:

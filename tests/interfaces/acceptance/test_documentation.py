@@ -2,11 +2,13 @@
 
 What a page may contain:
 
-- a ``json`` block with a file name after the language is written to that file;
+- a ``json``, ``text`` or ``toml`` block with a file name after the language is written to that
+  file;
 - a line of a ``sh`` block that begins with ``doxa`` is run; ``serve``, ``explore`` and ``demo``
   are not, nor are ``backup`` and ``restore``, which are of a whole store, and ``model``, which
   fetches a gigabyte: they have tests of their own;
-- a ``text`` block is what the command before it prints, but for the minute of printing;
+- a ``text`` block without a name is what the command before it prints, but for the minute of
+  printing;
 - a ``graphql`` block is sent as an owner of the page's tenant; a variable ``$memory`` is the id of
   the object that an answer before it called ``memory``;
 - a ``json`` block without a name is the answer to the query before it, or the ``extensions`` of
@@ -103,7 +105,7 @@ class Reader:
             case "json", "":
                 assert _like(self.answer, json.loads(text)), self.answer
                 self.refused = False
-            case "json", file:
+            case (("json" | "text" | "toml"), file) if file:
                 (self.doxa.folder / file).write_text(text, encoding="utf-8")
             case "sh", _:
                 for line in text.replace("\\\n", " ").splitlines():

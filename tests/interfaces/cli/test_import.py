@@ -1,4 +1,4 @@
-"""Conversations that another program has exported, at the command line."""
+"""Conversations and facts that another program has exported, at the command line."""
 
 from __future__ import annotations
 
@@ -52,3 +52,70 @@ def test_what_is_left_out_is_told_and_an_export_without_messages_is_refused(doxa
     assert "a message without text: 1" in refused.err
     named = doxa("ingest", exported(doxa, ("human", "I live in Lisbon.")))
     assert "doxa import claude" in named.err
+
+
+def written(doxa, name, content):
+    path = doxa.folder / name
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return str(path)
+
+
+EDGE = {
+    "uuid": "e1",
+    "name": "WORKS_AT",
+    "fact": "Ann works at Acme",
+    "source_node_uuid": "n1",
+    "target_node_uuid": "n2",
+    "created_at": "2024-05-01T09:00:00Z",
+    "valid_at": "2018-03-01T00:00:00Z",
+}
+ENDED = {"invalid_at": "2020-02-01T00:00:00Z", "expired_at": "2025-06-01T09:00:00Z"}
+NODES = [{"uuid": "n1", "name": "Ann", "labels": ["Person"]}, {"uuid": "n2", "name": "Acme"}]
+
+
+def test_facts_are_loaded_once_and_an_end_that_came_later_is_added(doxa):
+    path = written(doxa, "graph.json", {"edges": [EDGE], "nodes": NODES})
+    dry = doxa.json("import", "zep", path, "--dry-run")
+    first = doxa.json("import", "zep", path, "--no-embed")
+    again = doxa.json("import", "zep", path, "--no-embed")
+
+    assert (dry["facts"], dry["entities"], dry["attributes"]) == (1, 1, {"works_at": 1})
+    assert (first["lines"], first["outcomes"]) == (1, {"STORED": 1})
+    assert again["outcomes"] == {"KNOWN": 1}
+
+    later = written(doxa, "graph.json", {"edges": [EDGE | ENDED], "nodes": NODES})
+    ended = doxa.json("import", "zep", later, "--no-embed")
+    assert sorted(ended["outcomes"]) == ["KNOWN", "STORED"]
+    (version,) = doxa.json("timeline", "Ann")["beliefs"]
+    assert (version["validFrom"], version["validTo"]) == (EDGE["valid_at"], ENDED["invalid_at"])
+
+
+def test_what_of_facts_is_refused_is_named_by_its_place_and_its_neighbours_are_loaded(doxa):
+    rows = [EDGE | {"uuid": "e0", "valid_at": "soon"}, EDGE, EDGE | {"uuid": "e2", "invalid_at": 3}]
+    path = written(doxa, "graph.json", {"edges": rows, "nodes": NODES})
+    refused = doxa.json("import", "zep", path, "--no-embed", code=3)
+
+    assert sum(refused["outcomes"].values()) == 2
+    assert ["graph.json, edges 1" in one["message"] for one in refused["refused"]] == [True, False]
+    assert {one["code"] for one in refused["refused"]} == {"OUT_OF_RANGE", "INVALID_ARGUMENT"}
+    named = doxa("load", path)
+    assert "doxa import zep" in named.err
+
+
+def test_an_export_of_messages_and_facts_brings_both(doxa):
+    memory = {
+        "id": "m1",
+        "memory": "I live in Lisbon.",
+        "user_id": "Mike",
+        "created_at": "2025-03-01T09:00:00Z",
+    }
+    relation = {"source": "Mike", "relationship": "works_at", "target": "Acme"}
+    path = written(doxa, "memories.json", {"results": [memory], "relations": [relation]})
+    done = doxa.json("import", "mem0", path, "--no-embed")
+
+    assert (done["messages"], done["claims"]) == (1, 1)
+    assert done["facts"]["outcomes"] == {"STORED": 1}
+    beliefs = doxa.json("beliefs", "Mike")["beliefs"]
+    assert {one["attribute"] for one in beliefs} == {"lives_in", "works_at"}
+    kept = doxa("import", "mem0", path, "--visibility", "user:mike")
+    assert (kept.code, "--visibility" in kept.err) == (2, True)

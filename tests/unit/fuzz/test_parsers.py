@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from tests.support.mutations import places
 from tests.support.profiles import examples
 from tools.fuzz.targets import TARGETS
 
@@ -63,16 +63,6 @@ def changed(draw: some.DrawFn, seeds: tuple[str, ...]) -> str:
         new = draw(words | some.just(text[start:end] * 2))
         text = text[:start] + new + text[end:]
     return text
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Where something stands in a JSON value."""
-    inside = value.items() if isinstance(value, dict) else enumerate(value)
-    found = [path]
-    for key, member in inside:
-        where = (*path, key)
-        found += places(member, where) if isinstance(member, (dict, list)) else [where]
-    return found
 
 
 @some.composite

@@ -92,6 +92,18 @@ FOREIGN = [
     ("conversation with a model", json.dumps({"messages": DIALOGUE})),
     ("conversation with a model", lines({"messages": DIALOGUE}, {"messages": DIALOGUE})),
     ("mem0", json.dumps({"results": [{"memory": "x"}], "relations": []})),
+    ("mem0", json.dumps([{"id": "m", "memory": "x", "created_at": "2024-05-01"}], indent=1)),
+    ("Zep", json.dumps({"edges": [{"uuid": "e", "fact": "x"}], "nodes": []})),
+    ("Zep", lines({"uuid": "e", "fact": "x", "source_node_uuid": "n"})),
+    ("Letta", json.dumps({"agents": [{"messages": DIALOGUE}], "blocks": []}, indent=2)),
+    ("Letta", json.dumps({"core_memory": [], "messages": DIALOGUE})),
+    ("Letta", json.dumps([{"id": "passage-1", "archive_id": "a", "text": "x"}])),
+    ("MCP memory", lines({"type": "entity", "name": "Ana", "entityType": "person"})),
+    ("MCP memory", lines({"type": "relation", "from": "a", "to": "b", "relationType": "c"})),
+    ("MCP memory", json.dumps({"entities": [], "relations": []})),
+    ("Wikidata", json.dumps({"entities": {"Q1": {"id": "Q1", "claims": {}}}})),
+    ("Wikidata", "[\n" + lines({"id": "Q1", "labels": {}, "claims": {}}) + "\n]"),
+    ("GEDCOM", "0 HEAD\r\n1 GEDC\r\n2 VERS 5.5.1\r\n"),
     ("one JSON array", json.dumps([SAID, SAID])),
     ("one JSON array", json.dumps(["I live in Rome."])),
     ("one JSON array", "[]"),
@@ -164,6 +176,21 @@ def test_json_lines_are_taken_with_whatever_is_wrong_in_some_of_them():
     refuse_unless_records(start_of(lines(SAID, RECORD)))
     refuse_unless_records(start_of("nonsense\n" + lines(RECORD)))
     refuse_unless_records(start_of(lines({"op": "episode", "text": "I live in Rome."})))
+
+
+def test_what_can_be_imported_names_the_command_that_does_it():
+    names = {"mem0": "mem0", "Zep": "zep", "Letta": "letta", "MCP memory": "mcp-memory"}
+    names |= {"Wikidata": "wikidata", "GEDCOM": "gedcom", "table": "csv"}
+    for what, given in FOREIGN:
+        if what not in names:
+            continue
+        for refuse in (
+            refuse_unless_records,
+            lambda start: refuse_unless_messages(start, plain=True),
+        ):
+            with pytest.raises(InvalidArgument) as refused:
+                refuse(start_of(given))
+            assert refused.value.hint.startswith(f"import it: doxa import {names[what]} ")
 
 
 def test_messages_are_not_loaded_and_the_right_command_is_named():

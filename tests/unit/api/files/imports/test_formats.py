@@ -6,6 +6,7 @@ import json
 import mailbox
 import zipfile
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta, timezone
 from email.message import EmailMessage
 from zoneinfo import ZoneInfo
@@ -288,26 +289,35 @@ def test_a_mailbox_has_threads_and_no_mails_of_programs(tmp_path):
     assert sum(imported.left_out.values()) == 3
 
 
+@pytest.fixture
+def given(tmp_path):
+    """All that an export may not tell."""
+    layout = written(tmp_path, "map.toml", 'rows = "facts"\ncolumns = { entity = "Name" }')
+    return ImportOptions(zone=BERLIN.zone, layout=layout)
+
+
 @pytest.mark.parametrize("name", sorted(READERS))
 @pytest.mark.parametrize(
     "content", ["", "{}", "[]", '{"mapping": 3}', '[{"chat_messages": 3}]', "no export", "[[[["]
 )
-def test_what_is_no_export_is_refused_by_name(tmp_path, name, content):
+def test_what_is_no_export_is_refused_by_name(tmp_path, given, name, content):
     path = written(tmp_path, "conversations.json", content)
+    given = replace(given, layout=given.layout if name == "csv" else None)
     if HAS_MESSAGES.get(name, "-") in content:
-        assert read_export(name, path, BERLIN).messages == []
+        assert read_export(name, path, given).messages == []
         return
     with pytest.raises(Incorrect) as refused:
-        read_export(name, path, BERLIN)
+        read_export(name, path, given)
 
-    assert refused.value.field == "PATH"
+    assert refused.value.field == ("--map" if name == "csv" and content else "PATH")
     assert refused.value.hint
 
 
 @pytest.mark.parametrize("name", sorted(READERS))
-def test_a_path_that_leads_nowhere_is_not_found(tmp_path, name):
+def test_a_path_that_leads_nowhere_is_not_found(tmp_path, given, name):
+    given = replace(given, layout=given.layout if name == "csv" else None)
     with pytest.raises(NotFound):
-        read_export(name, tmp_path / "absent", BERLIN)
+        read_export(name, tmp_path / "absent", given)
 
 
 def test_an_unknown_format_is_refused_with_those_there_are(tmp_path):
