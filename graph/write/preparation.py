@@ -420,7 +420,7 @@ async def introduce(
     if not attributes:
         return registry.version
     rows = await tx.run(
-        "write/attributes/introduce",
+        "write/introduce_attribute",
         tenant=registry.tenant,
         attributes=[{"name": one.name, "properties": registries.to_row(one)} for one in attributes],
         version=registry.version,
