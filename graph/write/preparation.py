@@ -356,7 +356,14 @@ def _value(
         return literal(assertion.value, attribute.value_type, attribute.unit)
     if assertion.target is None:
         return NOTHING
-    return literal(assertion.target.name or called or "", attribute.value_type, attribute.unit)
+    text = assertion.target.name or called
+    if not text:
+        raise InvalidArgument(
+            f"{attribute.name} holds text, and the target has an id alone",
+            field=TARGET,
+            hint="give its name, or a value",
+        )
+    return literal(text, attribute.value_type, attribute.unit)
 
 
 def opposite_name(

@@ -68,6 +68,12 @@ UNTIMELY = [
     (BASE | {"vouched_until": AHEAD}, "OUT_OF_RANGE", "vouched_until"),
     (BASE | {"valid_from": "2002", "valid_to": "2001"}, "INVERTED_INTERVAL", "valid_to"),
     ({"op": "retract"} | BASE | {"said_at": AHEAD}, "OUT_OF_RANGE", "said_at"),
+    # An id alone is no text.
+    (
+        {"entity": "Ana", "attribute": "nationality", "target": {"id": "Q45"}},
+        "INVALID_ARGUMENT",
+        "target",
+    ),
     ({"op": "define", "attribute": "?!"}, "BAD_CHARACTERS", "name"),
     ({"op": "define", "attribute": "mood", "category": "\u200b"}, "EMPTY", "category"),
     ({"op": "define", "attribute": "mood", "aliases": ["…"]}, "BAD_CHARACTERS", "aliases"),
