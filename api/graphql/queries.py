@@ -332,7 +332,8 @@ class Query(ReviewQueries):
     @field(
         description="What violates the invariants of the tenant's store, by the same check as"
         " `doxa check`; nothing if all hold. Checked are so many slots, 1 to 10,000, and as many"
-        " memories, entities and jobs, from a place drawn by chance: all, if there are no more."
+        " memories, entities, episodes and jobs, from a place drawn by chance: all, if there are no"
+        " more."
     )
     async def check(self, info: Info, sample: int | None = 1000) -> list[Violation]:
         context = info.context

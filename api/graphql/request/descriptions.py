@@ -322,7 +322,8 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "resolution": "How it is settled.",
         "sameTarget": "True: beliefs of anybody with the same value or target. False: of the same"
         " entity.",
-        "sample": "How many slots to check, 1 to 10,000, and as many memories, entities and jobs.",
+        "sample": "How many slots to check, 1 to 10,000, and as many memories, entities, episodes"
+        " and jobs.",
         "search": "How a word of a name begins, in any spelling. Absent: all.",
         "session": "Only those of this session.",
         "Mutation.eraseSession(session)": "The session to erase.",

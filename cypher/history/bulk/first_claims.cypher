@@ -96,4 +96,15 @@ CALL () {
   MERGE (load:Load {tenant: $tenant, key: $load.key})
   SET load += $load
 }
+// The session comes last, see `kernel/slots/apply_changeset`.
+CALL () {
+  WITH $part.common.session AS name
+  WHERE name IS NOT NULL
+  MERGE (session:Session {tenant: $tenant, name: name, scope: ''})
+  WITH session
+  UNWIND $part.plain AS row
+  MATCH (episode:Episode {id: row.episode, tenant: $tenant})
+    USING INDEX SEEK episode:Episode(id)
+  CREATE (episode)-[:IN {tenant: $tenant}]->(session)
+}
 RETURN related

@@ -1,6 +1,7 @@
 // Write everything that a change amounts to: one claim, an answer, a merge, or a part of a file.
 //
-// Names, entities, slots and values are locked first, in this order, each kind in the order given.
+// Names, entities, slots and values are locked first, in this order, each kind in the order given;
+// sessions last.
 // Where one is not as it was read, the caller rolls back and reads again.
 //
 // Nothing recorded is edited: a belief that no longer is gets its system interval closed (or, if it
@@ -362,5 +363,20 @@ CALL () {
   MERGE (audit:Audit {id: row.id})
     ON CREATE SET audit = row, audit.tenant = $tenant, audit.unsealed = $tenant,
                   audit.scope = coalesce(row.scope, about.scope)
+}
+// Sessions come last, in order of their names: many writers have one in common, and who has made one,
+// which others wait for, waits for nothing but a later one. One that is there is locked at the commit.
+CALL () {
+  UNWIND $changes.episodes AS row
+  WITH row
+  WHERE row.session IS NOT NULL
+  ORDER BY row.session, row.scope
+  MATCH (episode:Episode {id: row.id, tenant: $tenant})
+    USING INDEX SEEK episode:Episode(id)
+  WHERE episode.session = row.session AND NOT EXISTS { MATCH (episode)-[:IN]->() }
+  MERGE (session:Session {
+    tenant: $tenant, name: row.session, scope: coalesce(episode.scope, '')
+  })
+  CREATE (episode)-[:IN {tenant: $tenant}]->(session)
 }
 RETURN names + entities + slots AS same, spans + literal + targets AS found, unfinished, released

@@ -62,4 +62,19 @@ CALL (row, done) {
 }
 WITH number, id, outcome
 ORDER BY number
-RETURN collect({id: id, outcome: outcome}) AS memories
+WITH collect({id: id, outcome: outcome}) AS memories
+// Sessions come last, in order of their names, see `kernel/slots/apply_changeset`.
+CALL () {
+  UNWIND $waiting AS row
+  WITH row.episode AS row
+  WHERE row.session IS NOT NULL
+  ORDER BY row.session, row.scope
+  MATCH (episode:Episode {id: row.id, tenant: $tenant})
+    USING INDEX SEEK episode:Episode(id)
+  WHERE episode.session = row.session AND NOT EXISTS { MATCH (episode)-[:IN]->() }
+  MERGE (session:Session {
+    tenant: $tenant, name: row.session, scope: coalesce(episode.scope, '')
+  })
+  CREATE (episode)-[:IN {tenant: $tenant}]->(session)
+}
+RETURN memories

@@ -7,7 +7,7 @@ The invariants are those of docs/concepts/claims-and-beliefs.md#invariants:
    are the intervals that its memories carry now.
 3. Every belief's memories exist; every memory has evidence, or an audit record with the reason.
 4. Supersession has no cycle, and ends in memories that are in force.
-5. No edge, chain or alias crosses a tenant or a scope.
+5. No edge, chain or alias crosses a tenant or a scope; what is in a slot or a session leads there.
 
 The store is read in pages of bounded size while others write. Neo4j has no snapshots, so a page
 with violations is read again after concurrent transactions have had time to commit, and only
@@ -19,11 +19,12 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
 from random import Random
 from string import ascii_letters
 from typing import NamedTuple
 
-from graph.clock import END_OF_TIME
+from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.merge_streams import merge_streams
 from graph.database.session import Session
 from graph.errors import OutOfRange
@@ -31,6 +32,7 @@ from graph.history.integrity.check_rows import (
     SlotEntry,
     batches,
     entity_violations,
+    episode_violations,
     foreign_ties,
     load_slot_rows,
     memory_violations,
@@ -106,16 +108,18 @@ async def of_tenant(db: Session, tenant: str, seen: Counter[str]) -> AsyncIterat
     The scans run concurrently: the server reads a page of one while another's page is checked.
     """
     check = _TenantCheck(db, tenant, seen)
-    steps = (check.slots, check.memories, check.entities, check.jobs)
+    steps = (check.slots, check.memories, check.entities, check.episodes, check.jobs)
     async for violation in merge_streams([_check_pages(step) for step in steps]):
         yield violation
 
 
 async def check_sample(db: Session, tenant: str, sample: int, chance: Random) -> list[Violation]:
-    """Find the violations in so many slots of a tenant, and in as many memories, entities and jobs.
+    """Find the violations in so many slots of a tenant, and in as many memories, entities, episodes
+    and jobs.
 
     A tenant that has no more is checked whole. Of others, what follows a place drawn by chance is:
-    in the order of keys and ids, which is itself by chance, or of the names of entities.
+    in the order of keys and ids, which is itself by chance, of the names of entities, or of the
+    times at which episodes were recorded.
 
     Raises:
         OutOfRange: the sample is not 1 to ``SAMPLE_MAX``.
@@ -133,6 +137,7 @@ async def check_sample(db: Session, tenant: str, sample: int, chance: Random) ->
         _sample(check.slots, (place, ""), sample),
         _sample(check.memories, (f"m_{place}", ""), sample),
         _sample(check.entities, (chance.choice(ascii_letters), ""), sample),
+        _sample(check.episodes, (_time_before(db.clock(), chance), ""), sample),
         _sample(check.jobs, (f"j_{place}", ""), sample),
     )
     found = await asyncio.gather(*steps)
@@ -140,6 +145,11 @@ async def check_sample(db: Session, tenant: str, sample: int, chance: Random) ->
         {violation for each in found for violation in each},
         key=lambda one: (one.invariant, one.subject, one.message),
     )
+
+
+def _time_before(now: datetime, chance: Random) -> str:
+    """Draw a time of the last decades; the last minute is as likely as any longer while."""
+    return (now - timedelta(seconds=2 ** chance.uniform(0, 30))).isoformat(timespec="microseconds")
 
 
 async def _sample(step: Step, start: Key, sample: int) -> list[Violation]:
@@ -247,6 +257,23 @@ class _TenantCheck:
             return Page(found, None, page["entities"])
         name, last = page["last"]
         return Page(found, (name, last), page["entities"])
+
+    async def episodes(self, after: Key) -> Page:
+        """Check a page of episodes: that each is tied to its session, and to nothing elsewhere."""
+        page = (
+            await self._db.read(
+                "history/integrity/episodes",
+                tenant=self._tenant,
+                after_at=datetime.fromisoformat(after[0]) if after[0] else START_OF_TIME,
+                after_id=after[1],
+                limit=self._page,
+            )
+        )[0]
+        found = [violation for row in page["wrong"] for violation in episode_violations(row)]
+        if page["episodes"] < self._page:
+            return Page(found, None, page["episodes"])
+        at, last = page["last"]
+        return Page(found, (at.isoformat(timespec="microseconds"), last), page["episodes"])
 
     async def jobs(self, after: Key) -> Page:
         """Check a page of jobs: that their episodes belong to their tenant."""

@@ -168,6 +168,13 @@ def entity_violations(row: Row) -> Iterator[Violation]:
     yield from foreign_ties(row)
 
 
+def episode_violations(row: Row) -> Iterator[Violation]:
+    """Report an episode that does not lead to its session alone, and foreign relationships."""
+    if not row["in_session"]:
+        yield Violation(5, row["id"], "it is not connected to its session in its tenant and scope")
+    yield from foreign_ties(row)
+
+
 def foreign_ties(row: Row) -> Iterator[Violation]:
     """Report the relationships of a node with other tenants."""
     for other in row["strangers"]:

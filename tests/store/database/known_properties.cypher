@@ -109,6 +109,7 @@ CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: date
                         offset_minutes: 0, occurred_at: datetime(),
                         recorded_at: datetime(), topic: '', message: '', scope: '',
                         spoken_as: '', export_key: ''}),
+       (source)-[:IN {tenant: 't'}]->(:Session {tenant: 't', name: '', scope: ''}),
        (:Job {tenant: 't', id: '', scope: '', status: '', submitted_at: datetime(),
               finished_at: datetime(), attempts: 0, strikes: 0, actor: '',
               role: '', extractor: '', error: '', due_at: datetime(), due_set_at: datetime(),

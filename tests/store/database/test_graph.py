@@ -21,7 +21,9 @@ PAGE = ROOT / "docs" / "concepts" / "graph.md"
 STYLE = ROOT / "deploy" / "browser.grass"
 TEXT = PAGE.read_text(encoding="utf-8")
 RECIPES = re.findall(r"([^\n]+):\n\n```cypher\n(.*?)```", TEXT, re.DOTALL)
-DRAWN = ("Entity", "Name", "Value", "Slot", "Memory", "Episode", "Contradiction", "Rejection")
+DRAWN = (
+    "Entity", "Name", "Value", "Slot", "Memory", "Episode", "Session", "Contradiction", "Rejection",
+)  # fmt: skip
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -31,7 +33,7 @@ async def story(store: Any) -> Story:
     at = datetime.now(UTC).replace(microsecond=0) - timedelta(days=2)
     store.clock = lambda: at
     store.policy = Policy(quarantine=Quarantine(claims=()))
-    said: dict[str, Any] = {"source_kind": SourceKind.USER, "speaker": "Ana"}
+    said: dict[str, Any] = {"source_kind": SourceKind.USER, "speaker": "Ana", "session": "s1"}
     await story.says(
         "Ana",
         "works_at",
@@ -84,6 +86,20 @@ async def test_from_an_entity_every_memory_about_it_is_within_three_steps(story)
     assert [row["text"] for row in rows if not row["reached"]] == []
 
 
+async def test_from_a_memory_with_evidence_its_session_is_within_two_steps(story):
+    rows = await run(
+        story,
+        """MATCH (memory:Memory {tenant: $tenant})
+        WHERE memory.session IS NOT NULL AND EXISTS { MATCH (memory)-[:EVIDENCED_BY]->() }
+        RETURN memory.text AS text, COLLECT {
+          MATCH (memory)-[*1..2]->(session:Session) RETURN session.name
+        } AS reached""",
+    )
+
+    assert len(rows) > 2
+    assert [row["text"] for row in rows if row["reached"] != ["s1"]] == []
+
+
 async def test_no_node_of_what_is_believed_stands_alone(story):
     rows = await run(
         story,
@@ -118,7 +134,7 @@ async def test_what_the_page_names_is_what_the_store_has(story):
 async def test_a_recipe_answers(story, title, body):
     given = {
         "name": "Ana", "other": "Cy", "attribute": "works_at", "speaker": "Ana",
-        "valid_at": year(2023, 6), "system_at": datetime.now(UTC),
+        "session": "s1", "valid_at": year(2023, 6), "system_at": datetime.now(UTC),
     }  # fmt: skip
     rows = await run(story, body, **given)
 

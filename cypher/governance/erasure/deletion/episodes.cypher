@@ -1,4 +1,4 @@
-// Delete episodes, with jobs that have no other; in their sessions the next job may be taken.
+// Delete episodes, with jobs and sessions that have no other; in their sessions the next job may be taken.
 //
 // access  write
 // param   tenant   STRING
@@ -17,7 +17,8 @@ WITH collect(DISTINCT episode) AS episodes, collect(DISTINCT job) AS jobs,
      collect(DISTINCT CASE WHEN job.front IS NOT NULL THEN job.session END) AS sessions
 CALL (episodes) {
   UNWIND episodes AS episode
-  DETACH DELETE episode
+  MATCH (episode)-[tie:!IN]-()
+  DELETE tie
 }
 CALL (jobs) {
   UNWIND jobs AS job
@@ -55,4 +56,19 @@ WITH episodes, gone, queue, COLLECT {
     LIMIT 1
   }[0] AS due
 SET queue.turn_at = CASE WHEN queue.served_at > due THEN queue.served_at ELSE due END
+WITH episodes, gone
+// Sessions come last, in order of their names, see `kernel/slots/apply_changeset`.
+CALL (episodes) {
+  UNWIND episodes AS episode
+  OPTIONAL MATCH (episode)-[:IN]->(session:Session)
+  WITH episode, session
+  ORDER BY session.name, session.scope
+  DETACH DELETE episode
+  WITH DISTINCT session
+  WHERE session IS NOT NULL
+  REMOVE session.checksum
+  WITH session
+  WHERE NOT EXISTS { MATCH (session)<-[:IN]-() }
+  DELETE session
+}
 RETURN size(episodes) AS deleted, gone AS jobs

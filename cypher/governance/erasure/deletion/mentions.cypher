@@ -140,6 +140,13 @@ CALL () {
   WHERE it.tenant = $tenant AND it.memory IS NOT NULL
   RETURN it
   UNION ALL
+  MATCH (it:Session)
+    USING INDEX SEEK it:Session(tenant, name, scope)
+  WHERE it.tenant = $tenant
+    AND it.name IS NOT NULL
+    AND it.scope IS NOT NULL
+  RETURN it
+  UNION ALL
   MATCH (it:SimilarPair)
     USING INDEX SEEK it:SimilarPair(tenant, status, found_at)
   WHERE it.tenant = $tenant

@@ -62,5 +62,15 @@ UNWIND range(0, size($episodes) - 1) AS ordinal
 MATCH (episode:Episode {id: $episodes[ordinal]})
   USING INDEX SEEK episode:Episode(id)
 CREATE (job)-[:OF {tenant: $tenant, ordinal: ordinal}]->(episode)
-WITH DISTINCT job
+WITH job, collect(episode) AS episodes
+// The session comes last, see `kernel/slots/apply_changeset`; the queue is locked before it, as in erasures.
+CALL (episodes) {
+  UNWIND episodes AS episode
+  WITH episode
+  WHERE episode.session IS NOT NULL AND NOT EXISTS { MATCH (episode)-[:IN]->() }
+  MERGE (session:Session {
+    tenant: $tenant, name: episode.session, scope: coalesce(episode.scope, '')
+  })
+  CREATE (episode)-[:IN {tenant: $tenant}]->(session)
+}
 RETURN job.id AS id

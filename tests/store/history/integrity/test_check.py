@@ -31,7 +31,7 @@ def _impatient(monkeypatch):
 async def _mended(db, caller) -> AsyncIterator[None]:
     """What is planted here is not left for whoever checks the whole database."""
     yield
-    for label in ("Memory", "Slot", "Entity"):
+    for label in ("Memory", "Slot", "Entity", "Episode", "Session"):
         await Damage(db, caller.tenant).run(
             f"MATCH (it:{label}) WHERE it.tenant = $tenant DETACH DELETE it"
         )
@@ -244,6 +244,41 @@ async def test_invariant_5_claims_and_slots_that_are_not_tied_are_named(story, c
     assert {(one.invariant, one.subject) for one in await found(story)} == {
         (5, cut["slot"]),
         (5, cut["memory"]),
+    }
+
+
+SESSION = "MATCH (it:Episode {tenant: $tenant, session: 's'})-[in:IN]->(session:Session) "
+ASTRAY = {
+    "none": "DELETE in",
+    "two": "CREATE (it)-[:IN {tenant: $tenant}]->(:Session {tenant: $tenant, name: '', scope: ''})",
+    "another name": "SET session.name = 't'",
+    "another scope": "SET session.scope = 'private'",
+    "another tenant": "SET session.tenant = $other",
+    "unnamed": "REMOVE it.session",
+}
+
+
+@pytest.mark.parametrize("damage", ASTRAY.values(), ids=ASTRAY.keys())
+async def test_invariant_5_an_episode_that_does_not_lead_to_its_session_is_named(
+    story, clock, monkeypatch, damage
+):
+    monkeypatch.setattr("graph.history.integrity.check.PAGE", 2)
+    for number in range(5):
+        clock.advance(days=number % 2)
+        await story.says(
+            f"Mike {number}",
+            "motto",
+            "carpe diem",
+            session="s" if number == 3 else "r",
+            evidence="so he says",
+        )
+    assert await found(story) == []
+    rows = await Damage(story.db, story.caller.tenant).run(
+        SESSION + damage + " RETURN DISTINCT it.id AS id", other=f"t{secrets.token_hex(8)}"
+    )
+
+    assert {(one.invariant, one.subject) for one in await found(story)} == {
+        (5, row["id"]) for row in rows
     }
 
 
