@@ -1,12 +1,13 @@
 """What Doxa costs, as ratios to an empty round trip measured in the same run.
 
 A store grows from empty as an ordinary one does: a few assertions and questions, which is when the
-server makes its plans, then bulk loads. It is measured at 10,000 beliefs and at 200,000. Each
-figure alternates with a bare ``RETURN 1`` on the same driver, so that a noisy machine slows both
-alike. Recall and upkeep have a store of their own, ``tools/bench/recalling.py``, and so have many
-writers at once, ``tools/bench/writers.py``, and the interfaces with their readers and subscribers,
-``tools/bench/interfaces.py``. All of it is done twice, each time on a server that
-starts from nothing, and of each figure the worse counts.
+server makes its plans, then bulk loads. Each memory has a vector, and new ones get theirs beside
+what is measured. It is measured at 10,000 beliefs and at 100,000. Each figure alternates with a
+bare ``RETURN 1`` on the same driver, so that a noisy machine slows both alike. Recall and upkeep
+have a store of their own, ``tools/bench/recalling.py``, and so have many writers at once,
+``tools/bench/writers.py``, and the interfaces with their readers and subscribers,
+``tools/bench/interfaces.py``. All of it is done twice, each time on a server that starts from
+nothing, and of each figure the worse counts.
 Writes ``build/bench.json``: a list of name, value, unit, target, holds, baseline.
 ``--small`` does all of it with very little, in seconds: to see that it runs, not how fast.
 """
@@ -47,11 +48,13 @@ from tools.bench.http import Door
 from tools.bench.rows import SAID
 from tools.bench.scale import FULL, SMALL, Scale
 from tools.bench.timing import EMPTY, Measure, Timing, at_most, empty_statement, timed
+from tools.bench.vectors import Vectors, centres
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSERTED = 5
 LISTED = 20
 GROWTH = 1.2
+DIMENSION = 384
 
 Measured = Callable[[Address], Coroutine[None, None, list[dict[str, Any]]]]
 Server = Callable[[], AbstractContextManager[Address]]
@@ -67,6 +70,10 @@ class Bench:
         self.caller = caller
         self.loaded = 0
         self.entities: list[str] = []
+        kinds = centres(load.ATTRIBUTES, DIMENSION)
+        self.vectors = Vectors(
+            db, "a model of the bench", DIMENSION, lambda text: kinds[len(text) % len(kinds)]
+        )
 
     def measures(self) -> list[Measure]:
         """What is timed, with its target."""
@@ -93,14 +100,18 @@ class Bench:
             )
             await assert_belief(self.db, self.caller, assertion)
         self.entities = await ids_by_name(self.db, self.caller, "Visitor")
+        await self.vectors.fill()
         for measure in self.measures():
             await measure.work(0)
 
     async def grow(self, count: int) -> float:
-        """Load beliefs until there are ``count``, and choose entities to ask about; its rate."""
+        """Load beliefs until there are ``count``, each with a vector, and choose entities to ask
+        about; the rate of loading.
+        """
         added = count - self.loaded
         seconds = await load.loaded(self.db, self.caller, self.loaded, added)
         self.loaded = count
+        await self.vectors.fill()
         people = count // load.ATTRIBUTES
         sample = self.scale.sample
         chosen = [f"x{number * people // sample}" for number in range(sample)]
@@ -189,7 +200,8 @@ async def run(address: Address, *, scale: Scale, million: bool) -> list[dict[str
         async with Door.open(address, caller) as door:
             bench = Bench(db, door, caller, scale)
             await bench.begin()
-            found = [line async for line in _figures(bench, scale)]
+            async with bench.vectors.following():
+                found = [line async for line in _figures(bench, scale)]
         return found + [line async for line in load.figures(db, scale, million=million)]
 
 

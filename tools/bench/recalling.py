@@ -17,15 +17,11 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from api.files.load.load import load
 from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.recall.question import QuestionEmbedder
 from extraction.recall.recall import recall
 from graph.database import migrations
-from graph.database.embeddings import store
 from graph.database.session import Session
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import Caller
@@ -39,6 +35,7 @@ from graph.write.attributes.definition import define_attribute
 from tools.bench.rows import SAID
 from tools.bench.scale import Scale
 from tools.bench.timing import EMPTY, at_most, in_turn, milliseconds, p95
+from tools.bench.vectors import Vectors
 
 HABITS = (
     "plays the piano", "grows tomatoes", "collects stamps", "rides a horse", "bakes bread",
@@ -49,9 +46,6 @@ HABITS = (
 PLACES = 500
 HUB = "Grand Hall"
 HUB_SHARE = 5
-VECTORS_AT_ONCE = 1_000
-# Of a vector's length: the cosine of two memories of a kind is about 0.8.
-SPREAD = 0.5
 BLOCKS = 8
 COUNT_EVERY_S = 0.1
 # Who is asked about, far apart in the order of loading.
@@ -72,7 +66,6 @@ class Recalls:
         self.questions = QuestionEmbedder(lambda: model)
         self.loaded = 0
         self.answered = 0
-        self._random = np.random.default_rng(7)
         self._centres = dict(
             zip(
                 HABITS,
@@ -80,6 +73,7 @@ class Recalls:
                 strict=True,
             )
         )
+        self.vectors = Vectors(db, model.name, model.dimension, self._centre)
 
     async def begin(self) -> None:
         """What a new user does first; the server makes its plans now."""
@@ -88,7 +82,7 @@ class Recalls:
         await self._define("visitor", Cardinality.MANY)
         for number in range(5):
             await self.write(number)
-        await self._embed()
+        await self.vectors.fill()
         for number in range(3):
             await self._recall(f"Does Visitor {number} play the piano?")
         for task in (access_counts.NAME, decay.NAME):
@@ -109,7 +103,7 @@ class Recalls:
         if done.outcomes["STORED"] != len(lines):
             raise RuntimeError(f"{done.outcomes}, {done.refused[:3]}")
         loaded = time.perf_counter()
-        await self._embed()
+        await self.vectors.fill()
         self.loaded = count
         print(
             f"{count:,} memories: {len(lines) / (loaded - began):,.0f} a second to load,"
@@ -117,19 +111,9 @@ class Recalls:
             flush=True,
         )
 
-    async def _embed(self) -> None:
-        """Give each memory without a vector one near that of its kind."""
-        target = await store.present(self.db, self.model.name, self.model.dimension)
-        while due := await store.due(self.db, target, limit=VECTORS_AT_ONCE):
-            centres = np.array([self._centre(memory.text) for memory in due])
-            noise = self._random.normal(size=centres.shape) * SPREAD / centres.shape[1] ** 0.5
-            near = centres + noise
-            near /= np.linalg.norm(near, axis=1, keepdims=True)
-            await store.keep(self.db, target, list(zip(due, near.tolist(), strict=True)))
-
-    def _centre(self, text: str) -> npt.NDArray[np.float64]:
-        found = next((self._centres[habit] for habit in HABITS if habit in text), None)
-        return np.array(found or self._centres[HABITS[0]])
+    def _centre(self, text: str) -> list[float]:
+        habit = next((habit for habit in HABITS if habit in text), HABITS[0])
+        return self._centres[habit]
 
     async def empty(self, _: int) -> object:
         return await self.db.read(EMPTY)

@@ -13,7 +13,7 @@ class Scale:
     stores: int = 2
     rounds: int = 400
     # Beliefs in the store at the first and at the second measurement, and entities asked about.
-    beliefs: tuple[int, int] = (10_000, 200_000)
+    beliefs: tuple[int, int] = (10_000, 100_000)
     sample: int = 500
     # Lines of a load that alternates with as many bare edges, and how often; a quarter warms up.
     lines: int = 10_000

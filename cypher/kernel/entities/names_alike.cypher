@@ -11,6 +11,7 @@
 // param   forever  ZONED DATETIME  the end of time
 // column  id       STRING          the entity that stands for the identity
 CYPHER 25
+CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 CALL db.index.fulltext.queryNodes('name_words', $words, {limit: $limit}) YIELD node AS name, score
 WHERE name.tenant = $tenant
 MATCH (name)-[leads:NAMES]->(entity:Entity)

@@ -19,6 +19,7 @@
 // param   forever     ZONED DATETIME  the end of time
 // column  id          STRING
 CYPHER 25
+CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 CALL db.index.fulltext.queryNodes('name_words', $found) YIELD node AS name
 WHERE name.tenant = $tenant AND ' ' + last(split(name.key, '\t')) CONTAINS $words
 MATCH (name)-[leads:NAMES]->(named:Entity)

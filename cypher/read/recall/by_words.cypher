@@ -13,6 +13,7 @@
 // column  seen       INTEGER         how many the index found
 // column  found      LIST<MAP>       id
 CYPHER 25
+CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 CALL db.index.fulltext.queryNodes('memory_words', $words, {limit: $limit})
   YIELD node AS memory, score
 WITH memory, score

@@ -15,6 +15,7 @@
 //                                      next_kind, next_length: of the turn after, characters of its
 //                                      text; null after the last one
 CYPHER 25
+CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 CALL db.index.fulltext.queryNodes('turn_words', $words, {limit: $limit})
   YIELD node AS turn, score
 WITH turn, score

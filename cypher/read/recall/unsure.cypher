@@ -16,6 +16,7 @@
 // column  found      LIST<MAP>       id, memory; cosine: null without vectors; counter: null before
 //                                    the first access or confirmation
 CYPHER 25
+CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 CALL db.index.fulltext.queryNodes('memory_words', $words, {limit: $limit})
   YIELD node AS memory, score
 WITH memory, score

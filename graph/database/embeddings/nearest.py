@@ -1,7 +1,9 @@
 """Find the memories nearest to a vector, for recall and for finding paraphrases.
 
-The index filters while it searches: by tenant, by validity at a system time and at a valid time. So
-retired, superseded, quarantined and other tenants' memories never take a place among the nearest.
+The index filters while it searches by what never changes: the tenant, and since when a memory is a
+claim. So others' memories and those that wait for a person never take a place among the nearest.
+What was retired or superseded does, until enough is found that holds: then the index is asked for
+more. To filter by it as well would write the vector anew whenever a belief ends.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ FIRST_MAX = 1_000
 # The index is approximate: of 100,000 vectors the ten found include nine of the true ten nearest,
 # the thirty found all of them (the trials of the libraries, section 12).
 _OVERSAMPLING = 3
-# Where what is not for the caller fills what the index finds, it is asked for more.
+# Where what is over, or not for the caller, fills what the index finds, it is asked for more.
 _WIDER = (1, 10, 100)
 _LIMIT_MAX = 10_000
 _HELD = {"a": "database/embeddings/nearest/held_a", "b": "database/embeddings/nearest/held_b"}
@@ -134,7 +136,7 @@ async def _nearest(
     } | ({"valid_first": at.valid_at, "valid_last": valid_last} if filter_held else {})
     statement = (_HELD if filter_held else _KNOWN)[state.side]
     found: list[Row] = []
-    for wider in _WIDER if db.scopes else _WIDER[:1]:
+    for wider in _WIDER:
         limit = min(first * _OVERSAMPLING * wider, _LIMIT_MAX)
         (row,) = await db.read(statement, limit=limit, **asked)
         found = row["found"]

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from graph.database.embeddings import store
 from graph.database.embeddings.nearest import search
 from graph.database.embeddings.vectors import Vector
 from graph.database.session import Row, Session
@@ -120,9 +119,8 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     recalled = [one for one in found if one.memory["id"] not in ruling]
     ruled = [one for one in found if one.memory["id"] in ruling]
     degraded = near.degraded + _rules_left_out(rules)
-    if near.vector is not None and any(one.cosine is None for one in recalled):
-        pending = (await store.waiting(db, near.generation, tenant=caller.tenant)).pending
-        degraded += (f"vectors: {pending:,} memories have none yet",)
+    if near.vector is not None and (without := sum(one.cosine is None for one in recalled)):
+        degraded += (f"vectors: {without} of {len(recalled)} that came to mind have none yet",)
     by_vector = near.vector is not None
     return Candidates(recalled, ruled, hints, degraded, about.names, about.named, by_vector)
 
@@ -201,7 +199,6 @@ class _Nearest:
     cosines: Mapping[str, float] = field(default_factory=dict[str, float])
     vector: Vector | None = None
     property: str = "vector_a"
-    generation: int = 0
     degraded: tuple[str, ...] = ()
 
 
@@ -234,7 +231,6 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
         {one.memory: one.cosine for one in found},
         embedded.vector,
         f"vector_{state.side}",
-        state.generation,
         embedded.degraded,
     )
 

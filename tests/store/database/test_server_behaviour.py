@@ -261,3 +261,22 @@ async def test_a_plan_rests_on_the_size_of_a_list_and_not_of_one_in_a_map(server
     assert inside[0] == inside[1]
     # 2026.01 expects as much of every list.
     assert listed[0] < listed[1] or listed == inside
+
+
+async def test_who_waits_for_an_index_that_follows_finds_all_that_was_committed_before(db, caller):
+    names = [f"Waiter {number}" for number in range(20)]
+    for name in names:
+        await assert_belief(
+            db, caller, Assertion(entity=EntityRef(name=name), attribute="trait", value="patient")
+        )
+        page = await reads.entities(db, caller, search=name, first=5)
+        assert [one.name for one in page.items] == [name]
+
+
+def test_no_statement_searches_words_that_may_not_be_indexed_yet():
+    searching = {name for name, one in statements().items() if "fulltext.queryNodes" in one.text}
+
+    assert searching
+    for name in searching:
+        before, _, _ = statements()[name].text.partition("db.index.fulltext.queryNodes")
+        assert "awaitEventuallyConsistentIndexRefresh()" in before, name

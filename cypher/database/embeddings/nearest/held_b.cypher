@@ -1,5 +1,5 @@
-// The memories of a tenant nearest to a vector, by the index of side b, that filters inside: what
-// counts as known at a system time, and carries a belief within a period of valid time.
+// The memories of a tenant nearest to a vector, by the index of side b: of what the index finds, those
+// that count as known at a system time, and carry a belief within a period of valid time.
 //
 // access  read
 // param   tenant       STRING
@@ -18,9 +18,6 @@ SEARCH memory IN (
   FOR $vector
   WHERE memory.tenant = $tenant
     AND memory.admitted_at <= $system_at
-    AND memory.retired_at > $system_at
-    AND memory.holds_from <= $valid_last
-    AND memory.holds_to > $valid_first
   LIMIT $limit
 ) SCORE AS score
 WITH memory, score
@@ -28,6 +25,9 @@ ORDER BY score DESC, memory.id
 WITH collect({memory: memory, score: score}) AS near
 RETURN size(near) AS seen,
        [one IN near
-        WHERE (one.memory.expires_at IS NULL OR one.memory.expires_at > $valid_first)
+        WHERE one.memory.retired_at > $system_at
+          AND one.memory.holds_from <= $valid_last
+          AND one.memory.holds_to > $valid_first
+          AND (one.memory.expires_at IS NULL OR one.memory.expires_at > $valid_first)
           AND ($scopes IS NULL OR coalesce(one.memory.scope, '') IN $scopes)
         | {id: one.memory.id, score: one.score}] AS found

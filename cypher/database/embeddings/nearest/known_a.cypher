@@ -16,7 +16,6 @@ SEARCH memory IN (
   FOR $vector
   WHERE memory.tenant = $tenant
     AND memory.admitted_at <= $system_at
-    AND memory.retired_at > $system_at
   LIMIT $limit
 ) SCORE AS score
 WITH memory, score
@@ -24,5 +23,6 @@ ORDER BY score DESC, memory.id
 WITH collect({memory: memory, score: score}) AS near
 RETURN size(near) AS seen,
        [one IN near
-        WHERE ($scopes IS NULL OR coalesce(one.memory.scope, '') IN $scopes)
+        WHERE one.memory.retired_at > $system_at
+          AND ($scopes IS NULL OR coalesce(one.memory.scope, '') IN $scopes)
         | {id: one.memory.id, score: one.score}] AS found

@@ -267,6 +267,26 @@ async def test_what_holds_no_more_takes_no_place_among_the_nearest(
     assert pending.memory
 
 
+async def test_what_holds_is_found_behind_more_that_is_over_and_nearer(db, story, caller, model):
+    for number in range(40):
+        await story.says(
+            "Ada", "lives_in", f"Oslo {number}", since=year(1980 + number), text="town"
+        )
+    last = await story.says(
+        "Ada", "lives_in", "Rome", since=year(2025), text="the town of a harbour"
+    )
+    await filled(db, model)
+
+    assert [one.memory for one in await near(db, caller, model, "town", first=1)] == [last.memory]
+
+
+async def test_no_index_of_vectors_has_what_changes_when_a_belief_ends(db, model, bare):
+    await filled(db, model)
+
+    (row,) = await bare("CYPHER 25 SHOW VECTOR INDEXES YIELD properties RETURN properties")
+    assert row["properties"] == ["vector_a", "tenant", "admitted_at"]
+
+
 @pytest.mark.long
 async def test_two_models_are_never_mixed(db, story, caller, model, other, bare):
     await told(story, 2)
