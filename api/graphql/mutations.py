@@ -76,9 +76,14 @@ def _of_input(renamed: Mapping[str, str] = MappingProxyType({})) -> Generator[No
         raise
 
 
-@strawberry.type(description="Operations. Each is done whole or not at all.")
+@strawberry.type(description="Operations that change the store. Each is done whole or not at all.")
 class Mutation:
-    @field(description="Keep what was said and extract from it later; returns at once.")
+    @field(
+        description=(
+            "Store messages and queue their extraction. It returns at once, with a job"
+            " whose progress `jobProgress` tells."
+        )
+    )
     async def remember(self, info: Info, input: RememberInput) -> Job:
         with _of_input():
             job = await jobs.submit(
@@ -93,7 +98,12 @@ class Mutation:
         info.context.services.wake()
         return Job.of(job)
 
-    @field(description="Believe one statement, now and without extraction.")
+    @field(
+        description=(
+            "Record one statement and derive what is believed at once, without extraction."
+            " It may wait or be refused instead: `outcome` and `believed` tell."
+        )
+    )
     async def assert_belief(
         self, info: Info, input: AssertInput, dry_run: bool | None = False
     ) -> AssertResult:
@@ -101,7 +111,12 @@ class Mutation:
         with _of_input():
             return await _said(info, input.command())
 
-    @field(description="Stop believing something from a moment on.")
+    @field(
+        description=(
+            "State that something ceased to be true at a moment; what was believed of"
+            " before stays. What was never true is corrected or revoked."
+        )
+    )
     async def retract_belief(
         self, info: Info, input: RetractInput, dry_run: bool | None = False
     ) -> AssertResult:
@@ -109,7 +124,12 @@ class Mutation:
         with _of_input(_RETRACTION):
             return await _said(info, input.command())
 
-    @field(description="It was never right: another value, or other times.")
+    @field(
+        description=(
+            "Replace a memory that was wrong from the start by one with another value or"
+            " other times; what is absent stays as it was."
+        )
+    )
     async def correct_memory(
         self,
         info: Info,
@@ -146,7 +166,7 @@ class Mutation:
         result = await corrections.correct_memory(info.context.db, info.context.caller, asked)
         return AssertResult.of(result)
 
-    @field(description="It still holds.")
+    @field(description="Record that a memory still holds, which raises its `currentConfidence`.")
     async def confirm_memory(
         self, info: Info, id: strawberry.ID, at: GivenTime | None = None
     ) -> Memory:
@@ -155,7 +175,13 @@ class Mutation:
         )
         return await Memory.there(info, confirmed)
 
-    @field(description="Take it back, as if it had never been said.")
+    @field(
+        description=(
+            "Take a memory back: from now on beliefs are derived as if it had never been"
+            " said. It can still be read, with the status REVOKED and as of before; `erase`"
+            " deletes."
+        )
+    )
     async def revoke_memory(
         self,
         info: Info,
@@ -174,7 +200,12 @@ class Mutation:
         )
         return await Memory.there(info, revoked)
 
-    @field(description="A source turned out bad: what falls, and what holds instead.")
+    @field(
+        description=(
+            "Revoke every memory that came from a source, and derive what is believed"
+            " instead. Without `dryRun: false` it only tells what would fall."
+        )
+    )
     async def distrust(
         self, info: Info, input: DistrustInput, dry_run: bool | None = True
     ) -> DistrustResult:
@@ -195,7 +226,12 @@ class Mutation:
         )
         return Rejection.of(lifted)
 
-    @field(description="Answer a contradiction that waits.")
+    @field(
+        description=(
+            "Answer a contradiction that is OPEN. The answer is kept as a memory of the"
+            " type RESOLUTION."
+        )
+    )
     async def resolve_contradiction(
         self,
         info: Info,
@@ -221,8 +257,11 @@ class Mutation:
         return AssertResult.of(result)
 
     @field(
-        description="Two entities are one: the one to keep stands for the other from now on, and is"
-        " given back. What was claimed stays as claimed, and a split undoes it."
+        description=(
+            "Merge two entities: from now on beliefs of both are read under `keep`, which"
+            " is returned, and the other's id leads there. The claims are not rewritten, and"
+            " `splitEntity` undoes it."
+        )
     )
     async def merge_entities(
         self, info: Info, keep: strawberry.ID, absorb: strawberry.ID
@@ -333,8 +372,10 @@ class Mutation:
         return await schedule_consolidation(info.context.db, info.context.caller, enabled=enabled)
 
     @field(
-        description="A preference that recurs is a convention: it is said once more, as one, and"
-        " comes with every recall."
+        description=(
+            "Make a preference that recurs a convention: it is asserted once more, as one,"
+            " and every recall returns it under `rules`."
+        )
     )
     async def accept_convention(
         self, info: Info, belief: strawberry.ID, reason: str | None = None
@@ -354,10 +395,12 @@ class Mutation:
         return Belief.of(stays)
 
     @field(
-        description="Decide on what waits: approve it, and it is asserted now with its own time of"
-        " saying; or turn it away. With another `value` or `target` it is approved as that."
-        " What was turned away may be approved later; what was approved is taken back by"
-        " revokeMemory."
+        description=(
+            "Decide on a memory that waits: approve it, so that it counts from now on with"
+            " its own time of saying, or turn it away. With `value` or `target` it is"
+            " approved as that. What was turned away may be approved later; what was"
+            " approved is taken back by revokeMemory."
+        )
     )
     async def review(
         self,
@@ -445,10 +488,12 @@ class Mutation:
         return bool(added)
 
     @field(
-        description="Erase an entity with its whole identity, an episode, or a memory: what is"
-        " known of it goes on both axes, from everything that was made of it, and the same does"
-        " not come back, whatever brings it. What others rest on stays, with the rest masked. Only"
-        " the audit keeps that it was done, and by whom."
+        description=(
+            "Delete an entity with all that is merged into it, an episode or a memory, on"
+            " both axes and from everything that was made of it; the same is not stored"
+            " again, whatever brings it. What others rest on stays, with the rest masked."
+            " Only the audit keeps that it was done, and by whom."
+        )
     )
     async def erase(self, info: Info, subject: strawberry.ID, reason: str) -> ErasureReceipt:
         db, caller = info.context.db, info.context.caller

@@ -58,7 +58,9 @@ class Query(ReviewQueries):
     def viewer(self, info: Info) -> Viewer:
         return Viewer.of(info.context)
 
-    @field(description="An entity, by id, or by a name, alias or external id.")
+    @field(
+        description="An entity, by id, or by a name, alias or external id; null if there is none."
+    )
     async def entity(
         self,
         info: Info,
@@ -92,7 +94,12 @@ class Query(ReviewQueries):
         )
         return await paging.connection(read, Entity.of, entity_key)
 
-    @field(description="The belief about one attribute, as of a moment on both axes.")
+    @field(
+        description=(
+            "What is believed of one attribute at a moment on both axes; null if nothing"
+            " is. For an attribute of many values ask `beliefs`."
+        )
+    )
     async def belief(
         self,
         info: Info,
@@ -111,7 +118,9 @@ class Query(ReviewQueries):
         )
         return None if found is None else Belief.of(found)
 
-    @field(description="Beliefs, as of a moment on both axes.")
+    @field(
+        description="The beliefs that hold at one moment on both axes and match every given filter."
+    )
     async def beliefs(
         self,
         info: Info,
@@ -156,10 +165,11 @@ class Query(ReviewQueries):
         return None if found is None else Memory.of(found)
 
     @field(
-        description="Memories, the last recorded first; without `status` the active ones only."
-        " Beyond the contract, `attribute` and `session` narrow it too."
-        " Where few of many are wanted, a page may have fewer than `first`, or none, and"
-        " `pageInfo` still says that more follow, and from where."
+        description=(
+            "Memories that match every given filter, the last recorded first; without"
+            " `status` the active ones. A page may have fewer than `first` items, or none,"
+            " though `pageInfo` says that more follow: go on from its cursor."
+        )
     )
     async def memories(
         self,
@@ -203,7 +213,12 @@ class Query(ReviewQueries):
         found = await reads.chain(info.context.db, info.context.caller, memory)
         return [Memory.of(one) for one in found]
 
-    @field(description="A shortest way from one entity to another, over relations either way.")
+    @field(
+        description=(
+            "The relations of one shortest way from one entity to another, in its order,"
+            " followed in either direction. Empty if there is none."
+        )
+    )
     async def path(
         self,
         info: Info,
@@ -223,9 +238,11 @@ class Query(ReviewQueries):
         return [Belief.of(belief) for belief in found]
 
     @field(
-        description="The few beliefs that matter to a question, or none; the rules always. Without"
-        " `asOf.validAt` it is what held at any time in the period that the question names, else"
-        " what holds now. It is kept for `why`."
+        description=(
+            "Search for what matters to a question, the best first, possibly nothing;"
+            " `rules` always come. Without `asOf.validAt` it is what held at any time in the"
+            " period that the question names, else what holds now. It is kept for `why`."
+        )
     )
     async def recall(
         self,
@@ -285,8 +302,10 @@ class Query(ReviewQueries):
         return list(map(Recall.of, found))
 
     @field(
-        description="Why a recall has a memory, or why not: what the three ways said of it, the"
-        " parts of its score, and what became of it."
+        description=(
+            "Why a recall returned a memory, or did not: what the searches by vector, by"
+            " words and by graph said of it, the parts of its score, and what became of it."
+        )
     )
     async def why(self, info: Info, recall: strawberry.ID, memory: strawberry.ID) -> JSON:
         return JSON(await log.why(info.context.db, info.context.caller, recall, memory))
@@ -330,10 +349,12 @@ class Query(ReviewQueries):
         return [Task.of(task, info.context.caller) for task in found]
 
     @field(
-        description="What violates the invariants of the tenant's store, by the same check as"
-        " `doxa check`; nothing if all hold. Checked are so many slots, 1 to 10,000, and as many"
-        " memories, entities, episodes and jobs, from a place drawn by chance: all, if there are no"
-        " more."
+        description=(
+            "Violations of the invariants of the tenant's store, by the same check as `doxa"
+            " check`, in a sample drawn by chance: so many slots, 1 to 10,000, and as many"
+            " memories, entities, episodes and jobs. Where there are no more, all are"
+            " checked. Empty if all hold."
+        )
     )
     async def check(self, info: Info, sample: int | None = 1000) -> list[Violation]:
         context = info.context

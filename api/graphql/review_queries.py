@@ -207,8 +207,10 @@ class ReviewQueries:
         return await paging.connection(read, Contradiction.of, contradiction_key)
 
     @field(
-        description="Every two claims that contradict each other, believed or not: an audit."
-        " In the order of recording."
+        description=(
+            "Every two claims that contradict each other, believed or not, in the order of"
+            " recording: an audit, computed from the claims."
+        )
     )
     async def contradicting_claims(
         self, info: Info, first: int | None = 50, after: str | None = None
@@ -239,10 +241,7 @@ class ReviewQueries:
         found = await reads.loops(info.context.db, info.context.caller, days=days, least=min)
         return [Loop.of(one) for one in found]
 
-    @field(
-        description="What is unsettled, the oldest first: contradictions that wait for an answer,"
-        " and loops that nobody has answered."
-    )
+    @field(description="Open contradictions, and loops that none of them covers, the oldest first.")
     async def unsettled(
         self, info: Info, first: int | None = 50, after: str | None = None
     ) -> UnsettledConnection:

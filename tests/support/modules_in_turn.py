@@ -27,6 +27,9 @@ class ModulesInTurn(LoadScopeScheduling):
 
     @cached_property
     def _together(self) -> frozenset[str]:
+        # A worker that cannot collect says nothing of it: its own error is what has to be seen.
+        if not self._file.exists():
+            return frozenset()
         return frozenset(json.loads(self._file.read_text(encoding="utf-8")))
 
     def _split_scope(self, nodeid: str) -> str:

@@ -25,8 +25,8 @@ Count = Callable[[], Awaitable[int | None]]
 
 COUNT_MAX = 10_000
 TOTAL = (
-    f"How many there are in all; null where they are more than {COUNT_MAX:,}. They are counted if"
-    " it is asked for, and one page does not show it."
+    f"How many items the whole list has; null if there are more than {COUNT_MAX:,}. They are"
+    " counted only where this is asked for and one page does not hold the whole list."
 )
 
 

@@ -33,8 +33,10 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
         "Whether a start was stated, or is the time of speaking.",
         {
             "STATED": "The source says when it began, as in “since 2018”.",
-            "OBSERVED": "The source does not say when: it is so since the time of speaking at the"
-            " latest.",
+            "OBSERVED": (
+                "The source does not say since when: the start is when it was said, and it may"
+                " have begun before."
+            ),
         },
     ),
     (
@@ -56,13 +58,19 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
         vocabulary.MemoryStatus,
         "How a memory stands now; computed at read.",
         {
-            "ACTIVE": "It holds now: the present lies between the first start and the last end of"
-            " what it carries, or in its own interval if it can carry no belief.",
+            "ACTIVE": (
+                "It holds now: the present lies between the first start and the last end of the"
+                " beliefs that rest on it. What no belief can rest on is active in its own"
+                " interval."
+            ),
             "SUPERSEDED": "It gave way to another memory.",
             "EXPIRED": "Its time to live is over: it says nothing any more.",
-            "ENDED": "It holds no longer, or never held, and no other memory took its place.",
+            "ENDED": "Its time is over, or it never prevailed, and no other memory took its place.",
             "FUTURE": "What it says begins later than now.",
-            "REVOKED": "It was withdrawn or turned away, and counts as not said.",
+            "REVOKED": (
+                "It was taken back, by revoking it, by distrust or with a consent, or turned"
+                " away in review, and has no effect."
+            ),
             "PENDING": "It is recorded, but is no claim until it is released.",
         },
     ),
@@ -105,8 +113,10 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
         vocabulary.ContradictionKind,
         "Six kinds of contradiction; the first two are held.",
         {
-            "CHALLENGE": "Against a rejection, a source of more authority, a much surer claim, or a"
-            " high-stakes attribute; held.",
+            "CHALLENGE": (
+                "The new claim goes against a rejection, a source of more authority, a much"
+                " surer claim, or a high-stakes attribute: it is held until somebody answers."
+            ),
             "LOOP": "In a slot that keeps changing between two values; held.",
             "CORRECTION": "It voids or restates a claim, starts where the displaced belief starts,"
             " or says that it corrects; accepted.",
@@ -158,10 +168,18 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
         "How a person settles a contradiction that waits.",
         {
             "KEEP": "The belief stays; the challenger's value is rejected.",
-            "REPLACE": "The challenger is admitted; a rejection of its value is lifted.",
-            "BY_CONTEXT": "Both hold from the challenger's start on, each in its context.",
+            "REPLACE": (
+                "The challenger is admitted and holds from its own start on; a rejection of its"
+                " value is lifted."
+            ),
+            "BY_CONTEXT": (
+                "From the challenger's start on each value holds in the context that `contexts`"
+                " gives it; before that nothing changes."
+            ),
             "MANY_VALUED": "Both hold: the attribute has many values from now on.",
-            "NEITHER": "Neither was right: both values are rejected.",
+            "NEITHER": (
+                "Neither value was right: both are rejected, so that later claims of them are held."
+            ),
             "OTHER": "Another value is right; the challenger's value is rejected.",
         },
     ),
@@ -169,12 +187,21 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
         vocabulary.Outcome,
         "What became of a candidate or an operation.",
         {
-            "STORED": "It was recorded; under the confidence floor it stays pending.",
-            "CONFIRMED": "It was held already, and counts as a confirmation.",
+            "STORED": (
+                "The claim was recorded. Under the confidence floor it stays pending and"
+                " nothing is believed of it: `AssertResult.believed` tells."
+            ),
+            "CONFIRMED": (
+                "The same value was believed for that time already: the statement counts as a"
+                " confirmation, and no belief changes."
+            ),
             "REJECTED": "The gate refused it, or a person turned it away; it is not believed.",
             "QUARANTINED": "It waits for a person, because its source does not speak for the user.",
             "REVIEW": "It waits for a person, because policy has one decide.",
-            "HELD": "It contradicts what is believed, and waits for an answer.",
+            "HELD": (
+                "The claim is stored and waits, because it contradicts what is believed. That"
+                " stays believed until somebody answers with `resolveContradiction`."
+            ),
         },
     ),
     (
@@ -214,7 +241,10 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
         "Whether a slot holds one value at a time or many.",
         {
             "ONE": "One value at a time.",
-            "MANY": "Many values at a time: each has a slot of its own.",
+            "MANY": (
+                "Several values may hold at the same time. Each has a history of its own, and a"
+                " new one takes no other's place."
+            ),
         },
     ),
     (
@@ -238,8 +268,9 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "action": "Only records of this action, such as `revoke`.",
         "after": "Where to go on: the cursor of the last item seen. Absent: at the beginning.",
         "Episode.turns(after)": "How many turns after it, 0 to 20.",
-        "Query.recalls(after)": "Where to go on: the id of the last recall seen. Absent: at the"
-        " latest.",
+        "Query.recalls(after)": (
+            "The id of the last recall seen, which is no cursor. Absent: the latest come first."
+        ),
         "Subscription.beliefChanges(after)": "Where to go on: the cursor of the last event seen."
         " Absent: at what changes from now on.",
         "applied": "Whether the marks change the confidence of new claims from now on.",
@@ -247,7 +278,7 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "asOf": "The point on both time axes that is asked about; what it leaves out is now.",
         "Query.recall(asOf)": "The point on both time axes that is asked about. Without `validAt`"
         " the period that the question names counts, else now.",
-        "at": "When it was said to hold still. Absent: now; never in the future.",
+        "at": ("When it was said to hold still. Absent: now; a moment in the future is refused."),
         "attribute": "An attribute, by its name or an alias.",
         "basis": "The lawful basis, or on what ground it is withdrawn.",
         "before": "How many turns before it, 0 to 20.",
@@ -255,22 +286,27 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "categories": "Categories of attributes, 1 to 100. Absent: every one; a grant then"
         " leaves out the special categories, which have to be named.",
         "context": "A context, in any spelling. Absent: beliefs in every context, and in none.",
-        "Query.belief(context)": "A context, in any spelling. Where it is absent, or nothing is"
-        " claimed in it: the slot without a context.",
+        "Query.belief(context)": (
+            "A context, in any spelling. If it is absent, or nothing is claimed in it, the"
+            " slot without a context answers."
+        ),
         "contexts": "Which value holds in which context, 1 to 50; with `BY_CONTEXT` only.",
         "Query.loops(days)": "Within how many days of valid time the changes lie.",
         "Query.stats(days)": "How many days back, 1 to 3,660, today among them.",
         "depth": "How many relations away at most, 1 to 6.",
-        "dryRun": "True: nothing is stored, and all that the operation reads is as if it had been:"
-        " what it gives back, and what is believed then. It changes nothing else.",
+        "dryRun": (
+            "True: the result is computed as if the operation had been done, nested fields"
+            " included, and nothing is stored."
+        ),
         "Mutation.consolidate(dryRun)": "True: only show what would be done.",
         "Mutation.distrust(dryRun)": "True: only show what would be done.",
         "enabled": "Whether it is done from now on.",
-        "entity": "The entity that it is about, by the id of any that is one with it.",
+        "entity": "The id of the entity, or of one that is merged with it.",
         "Mutation.proposeMerges(entity)": "Only pairs with this entity, by id. Absent: all.",
         "Query.mergeProposals(entity)": "Only pairs with this entity, by the id of any that is one"
         " with it.",
-        "Query.recall(entity)": "Only what is about this entity or leads to it, by id.",
+        "Query.recall(entity)": "Only what is about this entity, or leads to it, by id. Absent:"
+        " all.",
         "extractor": "The extractor with its version, as `calibration` lists it.",
         "first": "How many at most, 1 to 500.",
         "Query.diff(from)": "The point on both time axes to compare with.",
@@ -283,22 +319,24 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "Query.entity(id)": "Its id; this or `name`.",
         "include": "What may come; at most k of each kind.",
         "input": "What the operation is given.",
-        "k": "How many at most of each kind, 1 to 50.",
+        "k": ("How many items of each kind at most, 1 to 50; rules and questions are not counted."),
         "keep": "The entity that is to stand for both, by id.",
         "kind": "Only entities of this kind, such as `person`.",
         "marks": "The marks, 1 to 1,000.",
         "maxDepth": "How many relations it has at most, 1 to 6.",
-        "maxTokens": "How many tokens `context` may have, 1 to 20,000; they are estimated from"
-        " above.",
+        "maxTokens": (
+            "How many tokens `Recall.context` may have, 1 to 20,000. They are estimated so"
+            " that there are no more."
+        ),
         "memories": "The memories that wait, 1 to 500, by id.",
         "memory": "The memory, by id.",
         "Mutation.review(memory)": "The memory that waits, or was turned away, by id.",
         "Query.supersessionChain(memory)": "Any memory of the chain, by id.",
         "min": "How many changes make a loop, 1 to 10,000.",
         "Query.memories(minConfidence)": "The least `currentConfidence`, 0 to 1.",
-        "Query.recall(minConfidence)": "The least confidence of a belief that comes, 0 to 1.",
+        "Query.recall(minConfidence)": "Beliefs with a lower confidence are left out, 0 to 1.",
         "minImportance": "The least importance as stored, 0 to 1.",
-        "minScore": "The least score of what comes, 0 to 1.",
+        "minScore": "Items with a lower `score` are left out, 0 to 1.",
         "Mutation.runTask(name)": "The task's name, such as `decay`.",
         "Query.attribute(name)": "Its name, or an alias.",
         "Query.entity(name)": "A name, alias or external id, in any spelling; this or `id`.",
@@ -317,31 +355,45 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         " or an offset such as `+02:00`. Absent: UTC.",
         "reason": "Why, in up to 2,000 characters; it is kept in the audit.",
         "recall": "The recall, by id.",
-        "reject": "Whether the value stands rejected, so that later claims with it are held.",
+        "reject": (
+            "Whether the value that was wrong is also rejected, so that a later claim of it"
+            " is held until somebody answers. `liftRejection` takes it back."
+        ),
         "relation": "The relations to follow, by name or alias. Absent: all.",
         "resolution": "How it is settled.",
         "sameTarget": "True: beliefs of anybody with the same value or target. False: of the same"
         " entity.",
         "sample": "How many slots to check, 1 to 10,000, and as many memories, entities, episodes"
         " and jobs.",
-        "search": "How a word of a name begins, in any spelling. Absent: all.",
+        "search": (
+            "Only entities with a name in which a word begins like this, in any spelling."
+            " Absent: all."
+        ),
         "session": "Only those of this session.",
         "Mutation.eraseSession(session)": "The session to erase.",
         "Query.erasurePreview(session)": "A session, by its name. Give this or `subject`.",
         "Query.erasurePreview(subject)": "An entity, an episode or a memory, by id.",
         "since": "Only those of this time or later.",
-        "speaker": "Who asks: whom I, my and we stand for. Without it, the entity `user`, or else"
-        " the only speaker of the tenant's memories.",
+        "speaker": (
+            "The name of the entity that I, my and we in the question stand for. Absent:"
+            " the entity `user`, or else the speaker of the tenant's memories if there is"
+            " only one."
+        ),
         "status": "Only those that stand so. Absent: all.",
-        "Query.memories(status)": "Only those that stand so. Absent: `ACTIVE`.",
+        "Query.memories(status)": "Only memories of this status. Absent: `ACTIVE`.",
         "Query.mergeProposals(status)": "Only those that stand so.",
         "Query.similarMemories(status)": "Only those that stand so.",
         "subject": "Whose consent it is, by the id of an entity; its whole identity counts.",
         "Mutation.erase(subject)": "What to erase: an entity, an episode or a memory, by id.",
         "Query.audit(subject)": "Only records of what was done to this, by id.",
-        "systemAt": "As known when, by this system. Absent: now; never in the future.",
-        "Query.entity(systemAt)": "Whom the name led to as known then: who is merged with another"
-        " now was another before. Absent: now; never in the future.",
+        "systemAt": (
+            "The moment of system time as of which the store is asked: what was recorded"
+            " later is left out. Absent: now; a moment in the future is refused."
+        ),
+        "Query.entity(systemAt)": (
+            "The system time as of which the name is resolved, before later merges and"
+            " splits. Absent: now; a moment in the future is refused."
+        ),
         "target": "What is right instead, for a relation: another entity, by id.",
         "Mutation.resolveContradiction(target)": "What is right, for a relation: another entity, by"
         " id; with `OTHER` only.",

@@ -54,10 +54,11 @@ def _json(value: object) -> object:
 _DATE_TIME = strawberry.scalar(
     name="DateTime",
     description=(
-        "An instant, ISO 8601. Going in a time of day needs an offset from UTC"
+        "An instant, ISO 8601. As an input, a time of day needs an offset from UTC"
         " (`2024-05-01T09:00:00+02:00`); a year, month or day alone (`2024`, `2024-05`,"
-        " `2024-05-01`) is its start in UTC, and a bound of an interval as exact as that."
-        " The time of a message always needs an offset. Coming out it is in UTC and ends in `Z`."
+        " `2024-05-01`) is its first moment in UTC, also as an end, which is exclusive, and a bound"
+        " of an interval is then as exact as that. The time of a message always needs an offset."
+        " In answers it is in UTC and ends in `Z`."
     ),
     specified_by_url="https://www.rfc-editor.org/rfc/rfc3339",
     serialize=_written,
@@ -84,14 +85,27 @@ class Node:
 
 
 @strawberry.input(
-    name="AsOf", description="A point on each time axis; nested fields do not inherit it."
+    name="AsOf",
+    description=(
+        "A moment in valid time and one in system time at which a field is evaluated. A"
+        " nested field that takes an AsOf uses now, unless it is given its own."
+    ),
 )
 class AsOfInput:
     valid_at: GivenTime | None = field(
-        default=None, description="True when, in the world. Absent: now."
+        default=None,
+        description=(
+            "The moment in the world that is asked about: what holds from `validFrom` on"
+            " and before `validTo`. Absent: now; in `recall` the period that the question"
+            " names comes first."
+        ),
     )
     system_at: GivenTime | None = field(
-        default=None, description="As known when, by this system. Absent: now; never in the future."
+        default=None,
+        description=(
+            "The moment of system time as of which the store is asked: what was recorded"
+            " later is left out. Absent: now; a moment in the future is refused."
+        ),
     )
 
 

@@ -34,10 +34,11 @@ MemoryLater = Annotated["Memory", strawberry.lazy("api.graphql.types.memories")]
 
 
 @strawberry.type(
-    description="A value over an interval of valid time, as known over an interval of system time."
-    " A relation that has an inverse, or is symmetric, is stored once and read from both ends: its"
-    " target has the same belief with entity and target swapped, under the inverse's name, resting"
-    " on the same memories, with an id of its own (the stored one's after an i) that `node` knows."
+    description="A value that holds over an interval of valid time, as derived from the claims that"
+    " were known over an interval of system time. A relation that has an inverse, or is symmetric,"
+    " is stored once and read from both ends: its target has the same belief with entity and target"
+    " swapped, under the inverse's name, resting on the same memories, with an id of its own (the"
+    " stored one's after an i) that `node` knows."
 )
 class Belief(Node):
     attribute: str = field(
@@ -46,8 +47,14 @@ class Belief(Node):
     context: str | None = field(
         description="The context it is limited to; null is the slot without."
     )
-    value: str | None = field(description="The value as first said; null for a relation.")
-    canonical: str = field(description="The form that equality, filters and keys use.")
+    value: str | None = field(
+        description=(
+            "The value in the words in which it was first said, for display; null for a relation."
+        )
+    )
+    canonical: str = field(
+        description="The normalised form of the value, by which values are compared and filtered."
+    )
     typed_value: JSON | None = field(
         description="The value as a number, boolean, date or quantity."
     )
@@ -56,15 +63,21 @@ class Belief(Node):
     valid_from_precision: Precision = field(description="How exactly the start was said.")
     valid_to_precision: Precision | None = field(description="How exactly the end was said.")
     valid_from_text: str = field(
-        description="The start as it was said, by the calendar of the zone in which it was said:"
-        " `2019`, `2024-05`, `2024-05-01`; what is known to the hour or finer in UTC."
+        description=(
+            "The start as exactly as it was said, by the calendar of the zone in which it"
+            " was said: `2019`, `2024-05`, `2024-05-01`. What is known to the hour or finer"
+            " is in UTC."
+        )
     )
     valid_to_text: str | None = field(
         description="The end in the same form, exclusive as `validTo` is; null while it is open."
     )
     valid_from_basis: TimeBasis = field(description="Whether the start was stated or observed.")
     start_unknown: bool = field(
-        description="Whether it held before validFrom too, nobody knows since when."
+        description=(
+            "Whether it held before validFrom too, and since when is unknown: validFrom is"
+            " then the start of the last period before validTo."
+        )
     )
     end_unknown: bool = field(
         description="Whether it ended, nobody knows when: validTo is how far somebody vouches, or"
@@ -91,7 +104,9 @@ class Belief(Node):
     async def target(self, info: Info) -> EntityLater | None:
         return None if self.target_id is None else await _entity(info, self.target_id)
 
-    @strawberry.field(description="The claim with the earliest start that carries it.")
+    @strawberry.field(
+        description="Of the claims that the belief rests on, the one with the earliest start."
+    )
     async def memory(self, info: Info) -> MemoryLater:
         return (await _memories(info, self.memory_ids[:1]))[0]
 
@@ -180,9 +195,9 @@ class Belief(Node):
 BeliefConnection = Connection[Belief]
 
 IN_PAGES = (
-    f"All of them, if there are {FIRST_MAX} at most, else TOO_LARGE. In pages with `first` (1 to"
-    f" {FIRST_MAX}): for the next one give the last belief's `cursor` as `after`; a page with fewer"
-    " than `first` is the last. All pages show one state."
+    f"Without `first` all of them, or TOO_LARGE if they are more than {FIRST_MAX}. With `first` (1"
+    f" to {FIRST_MAX}) in pages: give the last belief's `cursor` as `after` for the next; a page"
+    " with fewer is the last. All pages show one state."
 )
 
 

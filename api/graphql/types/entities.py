@@ -67,7 +67,8 @@ class Entity(Node):
         return await beliefs_page(info, asked, first, after)
 
     @strawberry.field(
-        description="The beliefs known at one system time, along valid time. " + IN_PAGES
+        description="The beliefs as known at one system time, in the order of valid time. "
+        + IN_PAGES
     )
     async def timeline(
         self,
@@ -253,10 +254,21 @@ class Entity(Node):
 EntityConnection = Connection[Entity]
 
 
-@strawberry.type(description="What beliefs of one entity can take each other's place in.")
+@strawberry.type(
+    description=(
+        "An attribute of an entity in a context, or without one. Where one value holds"
+        " at a time, beliefs take one another's place in it; where many do, each value"
+        " has a place of its own."
+    )
+)
 class Slot:
     attribute: str = field(description="The attribute.")
-    context: str | None = field(description="The context it is limited to.")
+    context: str | None = field(
+        description=(
+            "The circumstances to which the statement is limited, such as `work`, in any"
+            " spelling. Absent: none."
+        )
+    )
 
 
 @strawberry.type(description="An entity reached over relations.")

@@ -26,17 +26,21 @@ from graph.vocabulary import Cardinality, MemoryType, Precision, SourceKind, Tim
 from graph.write.sources import Source
 
 PRECISION = (
-    "How exactly the start was said, and an end that is a time of day. Absent: as exactly as it is"
-    " written. A bound that is written more exactly moves to the start of its period."
+    "How exactly the start was said, and an end that is written with a time of day."
+    " Absent: as exactly as each is written. A bound that is written more exactly"
+    " moves to the start of its period: with MONTH, 2024-05-17 becomes 2024-05-01."
 )
-PRECISION_TO = "How exactly the end was said. Absent: as exactly as it is written, or `precision`."
+PRECISION_TO = (
+    "How exactly the end was said. Absent: `precision` if it is written with a time"
+    " of day, else as exactly as it is written."
+)
 
 
 @strawberry.input(description="One message to remember.")
 class MessageInput:
     id: str | None = field(default=None, description="Its id in the session; makes it one episode.")
     text: str = field(description="What was said, verbatim.")
-    speaker: str | None = field(default=None, description="Who said it.")
+    speaker: str | None = field(default=None, description="The name of whoever said it.")
     source_kind: SourceKind | None = field(
         default=SourceKind.USER, description="What kind of source it is."
     )
@@ -83,60 +87,169 @@ class RememberInput:
 
 
 @strawberry.input(
-    description="One statement to believe. One of entity and entityName; of value and target."
+    description=(
+        "One statement to believe. Give one of entity and entityName, and one of value,"
+        " target and targetName."
+    )
 )
 class AssertInput:
     entity: strawberry.ID | None = field(default=None, description="Whom it is about, by id.")
-    entity_name: str | None = field(default=None, description="Whom it is about, by name.")
-    entity_kind: str | None = field(default=None, description="The kind that the name is of.")
-    attribute: str = field(description="What it says of the entity.")
-    context: str | None = field(default=None, description="The context it is limited to.")
-    value: str | None = field(default=None, description="A literal value.")
+    entity_name: str | None = field(
+        default=None,
+        description=(
+            "Whom it is about, by name, in any spelling: the entity that bears it, or a new"
+            " one if nobody does. Of several the call is refused as AMBIGUOUS."
+        ),
+    )
+    entity_kind: str | None = field(
+        default=None,
+        description=(
+            "The kind of the entity that is named: it tells bearers of one name apart, and"
+            " a new one gets it."
+        ),
+    )
+    attribute: str = field(
+        description=(
+            "The name of the attribute that is stated, or an alias of it, such as"
+            " `employer`. A name that is new becomes an attribute."
+        )
+    )
+    context: str | None = field(
+        default=None,
+        description=(
+            "The circumstances to which the statement is limited, such as `work`, in any"
+            " spelling. Absent: none."
+        ),
+    )
+    value: str | None = field(
+        default=None,
+        description=(
+            "A literal value as text, which is parsed as the attribute's type (`70 kg`,"
+            " `2024-05-01`, `true`). For a relation it names the target."
+        ),
+    )
     target: strawberry.ID | None = field(default=None, description="Another entity, by id.")
     target_name: str | None = field(default=None, description="Another entity, by name.")
-    target_kind: str | None = field(default=None, description="The kind that the name is of.")
-    valid_from: GivenTime | None = field(default=None, description="From when; absent: saidAt.")
-    valid_to: GivenTime | None = field(default=None, description="Until when, exclusive.")
+    target_kind: str | None = field(
+        default=None,
+        description=(
+            "The kind of the entity that is named: it tells bearers of one name apart, and"
+            " a new one gets it."
+        ),
+    )
+    valid_from: GivenTime | None = field(
+        default=None,
+        description=(
+            "When it begins to be true in the world, inclusive. Absent: saidAt, with the basis"
+            " OBSERVED."
+        ),
+    )
+    valid_to: GivenTime | None = field(
+        default=None,
+        description=(
+            "When it ceases to be true in the world, exclusive: a date alone means the start of"
+            " that day. Absent: no end is known."
+        ),
+    )
     start_unknown: bool | None = field(
         default=False,
-        description="It held until validTo, and nobody knows since when: believed for the last"
-        " period before that. The same is meant by a validTo not after saidAt without a validFrom.",
+        description=(
+            "It was true until validTo, and since when is unknown: it is believed for the"
+            " one period of the end's precision (a day, a month, a year) before it. A"
+            " validTo not after saidAt, without a validFrom, means the same."
+        ),
     )
     end_unknown: bool | None = field(
         default=False,
-        description="It is over, and nobody knows since when. Without validFrom nothing is"
-        " believed, and the memory says that it was so formerly.",
+        description=(
+            "It is over, and when it ended is unknown. With a validFrom it is believed from"
+            " there for as long as somebody vouches for it; without, nothing is believed,"
+            " and `Entity.formerly` has it."
+        ),
     )
     precision: Precision | None = field(default=None, description=PRECISION)
     precision_to: Precision | None = field(default=None, description=PRECISION_TO)
-    basis: TimeBasis | None = field(default=None, description="A given start is STATED by default.")
-    vouched_until: GivenTime | None = field(
-        default=None, description="How far the statement itself vouches."
+    basis: TimeBasis | None = field(
+        default=None,
+        description=(
+            "Whether the start was stated by the source, or is when it was observed."
+            " Absent: STATED with a validFrom, else OBSERVED."
+        ),
     )
-    said_at: GivenTime | None = field(default=None, description="When it was said; absent: now.")
+    vouched_until: GivenTime | None = field(
+        default=None,
+        description=(
+            "The last moment in valid time for which the statement itself testifies; after"
+            " it, it is only assumed to go on. Two claims that vouch for a common time"
+            " overlap."
+        ),
+    )
+    said_at: GivenTime | None = field(
+        default=None,
+        description=(
+            "When the statement was made. It stands in for an absent validFrom, and changes"
+            " no system time. Absent: now."
+        ),
+    )
     type: MemoryType | None = field(
         default=MemoryType.FACT, description="What sort of thing it is."
     )
-    text: str | None = field(default=None, description="The statement in words.")
+    text: str | None = field(
+        default=None,
+        description=(
+            "The statement as a sentence that can be understood by itself. Absent: made"
+            " from the other fields."
+        ),
+    )
     topic: str | None = field(default=None, description="The topic it belongs to.")
-    importance: float | None = field(default=0.5, description="Between 0 and 1.")
-    confidence: float | None = field(default=0.9, description="Between 0 and 1.")
-    expires_at: GivenTime | None = field(default=None, description="When it ceases by itself.")
+    importance: float | None = field(
+        default=0.5,
+        description=(
+            "How much it matters, 0 to 1: it weighs in recall, and decides nothing of what"
+            " is believed."
+        ),
+    )
+    confidence: float | None = field(
+        default=0.9,
+        description=(
+            "How much it matters, 0 to 1: it weighs in recall, and decides nothing of what"
+            " is believed."
+        ),
+    )
+    expires_at: GivenTime | None = field(
+        default=None,
+        description=(
+            "When the statement ceases to count by itself, as opposed to validTo, when it"
+            " ceases to be true. Absent: by the attribute's ttlDays, if it has any."
+        ),
+    )
     source_kind: SourceKind | None = field(
-        default=SourceKind.USER, description="The kind of source it comes from."
+        default=SourceKind.USER,
+        description=(
+            "The kind of its source, which sets the authority that it has against others."
+            " Absent: USER; a token of the role MODEL has that of ASSISTANT."
+        ),
     )
     session: str | None = field(default=None, description="The session it comes from.")
-    speaker: str | None = field(default=None, description="Who said it.")
-    evidence: str | None = field(default=None, description="The words it rests on.")
+    speaker: str | None = field(default=None, description="The name of whoever said it.")
+    evidence: str | None = field(
+        default=None, description="The words of the source that support it."
+    )
     idempotency_key: str | None = field(
         default=None,
-        description="A key seen before gives its first result, whatever else is sent, and changes"
-        " nothing.",
+        description=(
+            "A key of the caller's choice that makes a retry safe: a call with a key seen"
+            " before gives the first call's result and changes nothing, whatever else it"
+            " sends."
+        ),
     )
     visibility: str | None = field(
         default=COMMON_VISIBILITY,
-        description="Who sees it: `tenant`, everybody of the tenant; or `user:SUBJECT`, that one"
-        " subject beside owners and reviewers. It is believed in that scope alone.",
+        description=(
+            "Who may read it: `tenant`, everybody of the tenant; or `user:SUBJECT`, the"
+            " caller whose token has that subject, beside owners and reviewers. It is"
+            " believed in that scope alone."
+        ),
     )
 
     def command(self) -> Assertion:
@@ -177,37 +290,80 @@ class AssertInput:
         )
 
 
-@strawberry.input(description="What no longer holds; without value and target: whatever held.")
+@strawberry.input(
+    description=(
+        "What ceased to be true. Without value and target: every value of that"
+        " attribute and context."
+    )
+)
 class RetractInput:
     entity: strawberry.ID | None = field(default=None, description="Whom it is about, by id.")
-    entity_name: str | None = field(default=None, description="Whom it is about, by name.")
+    entity_name: str | None = field(
+        default=None,
+        description=(
+            "Whom it is about, by name, in any spelling: the entity that bears it, or a new"
+            " one if nobody does. Of several the call is refused as AMBIGUOUS."
+        ),
+    )
     attribute: str = field(description="What no longer holds of the entity.")
-    context: str | None = field(default=None, description="The context it is limited to.")
+    context: str | None = field(
+        default=None,
+        description=(
+            "The circumstances to which the statement is limited, such as `work`, in any"
+            " spelling. Absent: none."
+        ),
+    )
     value: str | None = field(default=None, description="The value that no longer holds.")
     target: strawberry.ID | None = field(
         default=None, description="The entity it no longer leads to."
     )
     target_name: str | None = field(default=None, description="That entity, by name.")
-    at: GivenTime | None = field(default=None, description="From when; absent: saidAt.")
-    until: GivenTime | None = field(default=None, description="Until when, exclusive.")
+    at: GivenTime | None = field(
+        default=None, description="When it ceased to be true, in valid time. Absent: saidAt."
+    )
+    until: GivenTime | None = field(
+        default=None,
+        description=(
+            "The end of the time in which it is not true, in valid time, exclusive: from"
+            " there on what was believed before holds again. Absent: no end."
+        ),
+    )
     precision: Precision | None = field(default=None, description=PRECISION)
     precision_to: Precision | None = field(default=None, description=PRECISION_TO)
-    said_at: GivenTime | None = field(default=None, description="When it was said; absent: now.")
+    said_at: GivenTime | None = field(
+        default=None,
+        description=(
+            "When the statement was made. It stands in for an absent validFrom, and changes"
+            " no system time. Absent: now."
+        ),
+    )
     source_kind: SourceKind | None = field(
-        default=SourceKind.USER, description="The kind of source it comes from."
+        default=SourceKind.USER,
+        description=(
+            "The kind of its source, which sets the authority that it has against others."
+            " Absent: USER; a token of the role MODEL has that of ASSISTANT."
+        ),
     )
     reason: str | None = field(default=None, description="Why.")
     session: str | None = field(default=None, description="The session it comes from.")
-    speaker: str | None = field(default=None, description="Who said it.")
-    evidence: str | None = field(default=None, description="The words it rests on.")
+    speaker: str | None = field(default=None, description="The name of whoever said it.")
+    evidence: str | None = field(
+        default=None, description="The words of the source that support it."
+    )
     idempotency_key: str | None = field(
         default=None,
-        description="A key seen before gives its first result, whatever else is sent, and changes"
-        " nothing.",
+        description=(
+            "A key of the caller's choice that makes a retry safe: a call with a key seen"
+            " before gives the first call's result and changes nothing, whatever else it"
+            " sends."
+        ),
     )
     visibility: str | None = field(
         default=COMMON_VISIBILITY,
-        description="The scope in which it was believed: `tenant`, or `user:SUBJECT`.",
+        description=(
+            "The visibility of what is retracted: `tenant`, or `user:SUBJECT`. Beliefs of"
+            " another visibility stay."
+        ),
     )
 
     def command(self) -> Assertion:
@@ -247,7 +403,13 @@ def _scope(visibility: str | None) -> str:
 @strawberry.input(description="A value and the context it holds in; null is everywhere else.")
 class ContextValue:
     context: str | None = field(default=None, description="The context; null: the slot's own.")
-    value: str | None = field(default=None, description="A literal value.")
+    value: str | None = field(
+        default=None,
+        description=(
+            "A literal value as text, which is parsed as the attribute's type (`70 kg`,"
+            " `2024-05-01`, `true`). For a relation it names the target."
+        ),
+    )
     target: strawberry.ID | None = field(default=None, description="Another entity, by id.")
 
     def command(self, at: str) -> InContext:
@@ -296,7 +458,9 @@ class AttributeInput:
     high_stakes: bool | None = field(
         default=None, description="Whether a change waits for a person."
     )
-    ttl_days: float | None = field(default=None, description="How long a claim holds by itself.")
+    ttl_days: float | None = field(
+        default=None, description="After how many days a claim expires by itself; null: never."
+    )
     half_life_days: float | None = field(default=None, description="How fast importance decays.")
     aliases: list[str] | None = field(default=None, description="Other names that lead here.")
 
@@ -321,7 +485,12 @@ class AttributeInput:
         )
 
 
-@strawberry.input(description="A source: all that is given must fit; one name at least.")
+@strawberry.input(
+    description=(
+        "The memories of a source: those that match every given field. One of the"
+        " fields that name a source is needed."
+    )
+)
 class DistrustInput:
     session: str | None = field(default=None, description="The session that claims came from.")
     source_kind: SourceKind | None = field(default=None, description="The kind of source.")

@@ -39,7 +39,10 @@ class Decision:
     )
     outcome: Outcome = field(description="What became of it.")
     gate: str | None = field(
-        description="The check that decided: one of the gate's, `conflict` or `duplicate`."
+        description=(
+            "The name of the check that decided: one of those of the gate, `conflict` or"
+            " `duplicate`."
+        )
     )
     reason: str = field(description="Why.")
     policy_version: int | None = field(

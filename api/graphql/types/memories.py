@@ -52,14 +52,22 @@ def _valid_time(memory: records.Memory) -> dict[str, Any]:
     }
 
 
-@strawberry.type(description="One claim as stored. It is never edited; what is counted is derived.")
+@strawberry.type(
+    description=(
+        "One statement as it was recorded. It is never edited: status, confirmations"
+        " and counts of access are computed from later records. Beliefs are derived from"
+        " the memories that were admitted."
+    )
+)
 class Memory(Node):
     text: str = field(description="What it says, readable without the conversation.")
     type: MemoryType = field(description="What sort of thing it records.")
     tags: list[str] = field(description="Such as convention or constraint.")
     importance: float = field(description="As stored, between 0 and 1.")
     confidence: float = field(description="As admitted, between 0 and 1.")
-    current_confidence: float = field(description="Raised by independent confirmation.")
+    current_confidence: float = field(
+        description="The confidence, raised by each independent confirmation."
+    )
     stated_confidence: float | None = field(
         description="What `confidence` was before the tenant's calibration changed it; null where"
         " none did."
@@ -71,16 +79,31 @@ class Memory(Node):
     inference: bool = field(description="Whether it was concluded rather than said.")
     status: MemoryStatus = field(description="How it stands now; computed at read.")
     negative: bool = field(description="Whether it says that something does not hold.")
-    attribute: str | None = field(description="What it says of the entity.")
-    context: str | None = field(description="The context it is limited to.")
+    attribute: str | None = field(
+        description=(
+            "The name of the attribute that is stated, or an alias of it, such as"
+            " `employer`. A name that is new becomes an attribute."
+        )
+    )
+    context: str | None = field(
+        description=(
+            "The circumstances to which the statement is limited, such as `work`, in any"
+            " spelling. Absent: none."
+        )
+    )
     value: str | None = field(description="The value as said.")
-    valid_from: datetime | None = field(description="From when it says so.")
+    valid_from: datetime | None = field(
+        description="From when, by this statement, it is true in the world."
+    )
     valid_to: datetime | None = field(description="Until when, exclusive; null while open.")
     valid_from_precision: Precision | None = field(description="How exactly the start was said.")
     valid_to_precision: Precision | None = field(description="How exactly the end was said.")
     valid_from_text: str | None = field(
-        description="The start as it was said, by the calendar of the zone in which it was said:"
-        " `2019`, `2024-05`, `2024-05-01`; what is known to the hour or finer in UTC."
+        description=(
+            "The start as exactly as it was said, by the calendar of the zone in which it"
+            " was said: `2019`, `2024-05`, `2024-05-01`. What is known to the hour or finer"
+            " is in UTC."
+        )
     )
     valid_to_text: str | None = field(
         description="The end in the same form, exclusive as `validTo` is; null while it is open."
@@ -95,19 +118,35 @@ class Memory(Node):
         description="Whether it says that it is over, and not since when. Without validFrom it was"
         " so formerly, and nothing is believed of it."
     )
-    vouched_until: datetime | None = field(description="How far the statement itself vouches.")
+    vouched_until: datetime | None = field(
+        description=(
+            "The last moment in valid time for which the statement itself testifies; after"
+            " it, it is only assumed to go on. Two claims that vouch for a common time"
+            " overlap."
+        )
+    )
     said_at: datetime = field(description="When the source said it.")
     recorded_at: datetime = field(description="When it was recorded here.")
     admitted_at: datetime | None = field(description="When it became a claim; null while pending.")
     retired_at: datetime | None = field(description="When it was corrected or revoked.")
-    expires_at: datetime | None = field(description="When it ceases by itself.")
+    expires_at: datetime | None = field(
+        description=(
+            "When the statement ceases to count by itself, as opposed to validTo, when it"
+            " ceases to be true. Absent: by the attribute's ttlDays, if it has any."
+        )
+    )
     last_confirmed_at: datetime | None = field(description="When it was last confirmed.")
     confirmations: int = field(description="How often it was independently confirmed.")
     access_count: int = field(description="How often it was recalled, as of the last count.")
     last_accessed_at: datetime | None = field(description="When it was last recalled, as of then.")
     source_session: str | None = field(description="The session it comes from.")
-    source_kind: SourceKind = field(description="The kind of source it comes from.")
-    speaker: str | None = field(description="Who said it.")
+    source_kind: SourceKind = field(
+        description=(
+            "The kind of its source, which sets the authority that it has against others."
+            " Absent: USER; a token of the role MODEL has that of ASSISTANT."
+        )
+    )
+    speaker: str | None = field(description="The name of whoever said it.")
     extractor: str | None = field(description="What extracted it, with its version.")
     visibility: str = field(description="Who may see it.")
     consent_basis: str | None = field(description="The basis on which it is kept.")
@@ -337,7 +376,7 @@ class Evidence:
 class Episode(Node):
     session: str | None = field(description="The session it belongs to.")
     source_kind: SourceKind = field(description="What kind of source it is.")
-    speaker: str | None = field(description="Who said it.")
+    speaker: str | None = field(description="The name of whoever said it.")
     text: str = field(description="What was said, verbatim.")
     occurred_at: datetime = field(description="When it was said.")
     recorded_at: datetime = field(description="When it was recorded here.")

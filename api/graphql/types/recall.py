@@ -41,8 +41,10 @@ class AskedPeriod:
 @strawberry.type(description="One belief that was recalled; several memories of it are one item.")
 class RecallItem:
     belief: Belief | None = field(
-        description="What holds, with its interval and whether it is contested; null for a hint,"
-        " for what is over, nobody knows since when, and for a denial (`memory.negative`)."
+        description=(
+            "The belief, with its interval and whether it is contested. Null for a hint,"
+            " for what ended at an unknown time, and for a denial (`memory.negative`)."
+        )
     )
     score: float = field(
         description="0.60 relevance, 0.25 recency and 0.15 importance; the weights are settings."
@@ -135,8 +137,10 @@ class Recall(Node):
         description="What was said, the best first, where EPISODES are asked for; never beliefs."
     )
     as_of: ResolvedAsOf = field(
-        description="The times that were used, also where the question named one: of its period"
-        " the moment that is nearest to when it was asked."
+        description=(
+            "The times that were used. If the question names a period, validAt is the"
+            " moment of it that is nearest to when it was asked."
+        )
     )
     period: AskedPeriod | None = field(
         description="The period that the question names: what held at any time in it is recalled,"

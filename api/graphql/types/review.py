@@ -50,7 +50,7 @@ class Contradiction(Node):
     async def entity(self, info: Info) -> Entity:
         return await Entity.there(info, self.stored.entity)
 
-    @strawberry.field(description="The memories that carried what was believed.")
+    @strawberry.field(description="The memories that the contradicted belief rests on.")
     async def held(self, info: Info) -> list[Memory]:
         return await Memory.all_of(info, self.stored.held)
 
@@ -229,7 +229,9 @@ class Attribute:
     resumes: bool = field(description="Whether an earlier value returns when a later one ends.")
     volatile: bool = field(description="Whether it is expected to change often.")
     high_stakes: bool = field(description="Whether a change waits for a person.")
-    ttl_days: float | None = field(description="How long a claim holds by itself.")
+    ttl_days: float | None = field(
+        description="After how many days a claim expires by itself; null: never."
+    )
     half_life_days: float | None = field(description="How fast its importance decays.")
     aliases: list[str] = field(description="Other names that lead here.")
     declared: bool = field(description="Whether somebody declared it, or a claim brought it in.")
@@ -285,11 +287,14 @@ class Loop:
         )
 
 
-@strawberry.type(description="What an operation did.")
+@strawberry.type(description="The result of an operation that changes what is believed.")
 class AssertResult:
     outcome: Outcome = field(description="What became of the claim.")
     beliefs: list[Belief] = field(
-        description="Every belief of the slot that it inserted; for HELD, what stands."
+        description=(
+            "The beliefs of the slot that the operation inserted, earlier ones with other"
+            " bounds among them. For HELD: what is still believed."
+        )
     )
     contradictions: list[Contradiction] = field(description="What it contradicted.")
     memory_id: strawberry.Private[str | None]
@@ -316,8 +321,11 @@ class AssertResult:
         return None if memory is None else await Memory.there(info, memory)
 
     @strawberry.field(
-        description="Whether it is believed: it carries a belief, confirms one, or ends one. False"
-        " while it waits, while it is too unsure, and where something else is believed `instead`."
+        description=(
+            "Whether the claim takes effect: a belief rests on it, or it confirms or ends"
+            " one. False while it waits, while it is too unsure, and where something else is"
+            " believed `instead`."
+        )
     )
     async def believed(self, info: Info) -> bool:
         if self.outcome is Outcome.CONFIRMED or self.memory_id is None:
@@ -351,7 +359,10 @@ class AssertResult:
         return bool(page.items)
 
     @strawberry.field(
-        description="If it is not believed, what is believed at its start; null if nothing is."
+        description=(
+            "If `believed` is false, the belief that holds at the claim's start; null if"
+            " there is none."
+        )
     )
     async def instead(self, info: Info) -> Belief | None:
         if self.memory_id is None or await self.believed(info):

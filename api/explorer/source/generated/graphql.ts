@@ -4,17 +4,17 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** A point on each time axis; nested fields do not inherit it. */
+/** A moment in valid time and one in system time at which a field is evaluated. A nested field that takes an AsOf uses now, unless it is given its own. */
 export type AsOf = {
-  /** As known when, by this system. Absent: now; never in the future. */
+  /** The moment of system time as of which the store is asked: what was recorded later is left out. Absent: now; a moment in the future is refused. */
   systemAt?: string | null | undefined;
-  /** True when, in the world. Absent: now. */
+  /** The moment in the world that is asked about: what holds from `validFrom` on and before `validTo`. Absent: now; in `recall` the period that the question names comes first. */
   validAt?: string | null | undefined;
 };
 
 /** Whether a slot holds one value at a time or many. */
 export type Cardinality =
-  /** Many values at a time: each has a slot of its own. */
+  /** Several values may hold at the same time. Each has a history of its own, and a new one takes no other's place. */
   | 'MANY'
   /** One value at a time. */
   | 'ONE';
@@ -25,13 +25,13 @@ export type ContextValue = {
   context?: string | null | undefined;
   /** Another entity, by id. */
   target?: string | number | null | undefined;
-  /** A literal value. */
+  /** A literal value as text, which is parsed as the attribute's type (`70 kg`, `2024-05-01`, `true`). For a relation it names the target. */
   value?: string | null | undefined;
 };
 
 /** Six kinds of contradiction; the first two are held. */
 export type ContradictionKind =
-  /** Against a rejection, a source of more authority, a much surer claim, or a high-stakes attribute; held. */
+  /** The new claim goes against a rejection, a source of more authority, a much surer claim, or a high-stakes attribute: it is held until somebody answers. */
   | 'CHALLENGE'
   /** It displaces another value in any other way; accepted. */
   | 'CHANGE'
@@ -53,7 +53,7 @@ export type ContradictionStatus =
   /** A person answered it, or what it was about was taken back. */
   | 'RESOLVED';
 
-/** A source: all that is given must fit; one name at least. */
+/** The memories of a source: those that match every given field. One of the fields that name a source is needed. */
 export type DistrustInput = {
   /** The extractor and its version. */
   extractor?: string | null | undefined;
@@ -95,9 +95,9 @@ export type JobStatus =
 
 /** How a memory stands now; computed at read. */
 export type MemoryStatus =
-  /** It holds now: the present lies between the first start and the last end of what it carries, or in its own interval if it can carry no belief. */
+  /** It holds now: the present lies between the first start and the last end of the beliefs that rest on it. What no belief can rest on is active in its own interval. */
   | 'ACTIVE'
-  /** It holds no longer, or never held, and no other memory took its place. */
+  /** Its time is over, or it never prevailed, and no other memory took its place. */
   | 'ENDED'
   /** Its time to live is over: it says nothing any more. */
   | 'EXPIRED'
@@ -105,7 +105,7 @@ export type MemoryStatus =
   | 'FUTURE'
   /** It is recorded, but is no claim until it is released. */
   | 'PENDING'
-  /** It was withdrawn or turned away, and counts as not said. */
+  /** It was taken back, by revoking it, by distrust or with a consent, or turned away in review, and has no effect. */
   | 'REVOKED'
   /** It gave way to another memory. */
   | 'SUPERSEDED';
@@ -139,7 +139,7 @@ export type MessageInput = {
   occurredAt?: string | null | undefined;
   /** What kind of source it is. */
   sourceKind?: SourceKind | null | undefined;
-  /** Who said it. */
+  /** The name of whoever said it. */
   speaker?: string | null | undefined;
   /** What was said, verbatim. */
   text: string;
@@ -147,9 +147,9 @@ export type MessageInput = {
 
 /** What became of a candidate or an operation. */
 export type Outcome =
-  /** It was held already, and counts as a confirmation. */
+  /** The same value was believed for that time already: the statement counts as a confirmation, and no belief changes. */
   | 'CONFIRMED'
-  /** It contradicts what is believed, and waits for an answer. */
+  /** The claim is stored and waits, because it contradicts what is believed. That stays believed until somebody answers with `resolveContradiction`. */
   | 'HELD'
   /** It waits for a person, because its source does not speak for the user. */
   | 'QUARANTINED'
@@ -157,7 +157,7 @@ export type Outcome =
   | 'REJECTED'
   /** It waits for a person, because policy has one decide. */
   | 'REVIEW'
-  /** It was recorded; under the confidence floor it stays pending. */
+  /** The claim was recorded. Under the confidence floor it stays pending and nothing is believed of it: `AssertResult.believed` tells. */
   | 'STORED';
 
 /** How exactly a bound of an interval was said. */
@@ -215,58 +215,58 @@ export type RememberInput = {
 
 /** How a person settles a contradiction that waits. */
 export type Resolution =
-  /** Both hold from the challenger's start on, each in its context. */
+  /** From the challenger's start on each value holds in the context that `contexts` gives it; before that nothing changes. */
   | 'BY_CONTEXT'
   /** The belief stays; the challenger's value is rejected. */
   | 'KEEP'
   /** Both hold: the attribute has many values from now on. */
   | 'MANY_VALUED'
-  /** Neither was right: both values are rejected. */
+  /** Neither value was right: both are rejected, so that later claims of them are held. */
   | 'NEITHER'
   /** Another value is right; the challenger's value is rejected. */
   | 'OTHER'
-  /** The challenger is admitted; a rejection of its value is lifted. */
+  /** The challenger is admitted and holds from its own start on; a rejection of its value is lifted. */
   | 'REPLACE';
 
-/** What no longer holds; without value and target: whatever held. */
+/** What ceased to be true. Without value and target: every value of that attribute and context. */
 export type RetractInput = {
-  /** From when; absent: saidAt. */
+  /** When it ceased to be true, in valid time. Absent: saidAt. */
   at?: string | null | undefined;
   /** What no longer holds of the entity. */
   attribute: string;
-  /** The context it is limited to. */
+  /** The circumstances to which the statement is limited, such as `work`, in any spelling. Absent: none. */
   context?: string | null | undefined;
   /** Whom it is about, by id. */
   entity?: string | number | null | undefined;
-  /** Whom it is about, by name. */
+  /** Whom it is about, by name, in any spelling: the entity that bears it, or a new one if nobody does. Of several the call is refused as AMBIGUOUS. */
   entityName?: string | null | undefined;
-  /** The words it rests on. */
+  /** The words of the source that support it. */
   evidence?: string | null | undefined;
-  /** A key seen before gives its first result, whatever else is sent, and changes nothing. */
+  /** A key of the caller's choice that makes a retry safe: a call with a key seen before gives the first call's result and changes nothing, whatever else it sends. */
   idempotencyKey?: string | null | undefined;
-  /** How exactly the start was said, and an end that is a time of day. Absent: as exactly as it is written. A bound that is written more exactly moves to the start of its period. */
+  /** How exactly the start was said, and an end that is written with a time of day. Absent: as exactly as each is written. A bound that is written more exactly moves to the start of its period: with MONTH, 2024-05-17 becomes 2024-05-01. */
   precision?: Precision | null | undefined;
-  /** How exactly the end was said. Absent: as exactly as it is written, or `precision`. */
+  /** How exactly the end was said. Absent: `precision` if it is written with a time of day, else as exactly as it is written. */
   precisionTo?: Precision | null | undefined;
   /** Why. */
   reason?: string | null | undefined;
-  /** When it was said; absent: now. */
+  /** When the statement was made. It stands in for an absent validFrom, and changes no system time. Absent: now. */
   saidAt?: string | null | undefined;
   /** The session it comes from. */
   session?: string | null | undefined;
-  /** The kind of source it comes from. */
+  /** The kind of its source, which sets the authority that it has against others. Absent: USER; a token of the role MODEL has that of ASSISTANT. */
   sourceKind?: SourceKind | null | undefined;
-  /** Who said it. */
+  /** The name of whoever said it. */
   speaker?: string | null | undefined;
   /** The entity it no longer leads to. */
   target?: string | number | null | undefined;
   /** That entity, by name. */
   targetName?: string | null | undefined;
-  /** Until when, exclusive. */
+  /** The end of the time in which it is not true, in valid time, exclusive: from there on what was believed before holds again. Absent: no end. */
   until?: string | null | undefined;
   /** The value that no longer holds. */
   value?: string | null | undefined;
-  /** The scope in which it was believed: `tenant`, or `user:SUBJECT`. */
+  /** The visibility of what is retracted: `tenant`, or `user:SUBJECT`. Beliefs of another visibility stay. */
   visibility?: string | null | undefined;
 };
 
@@ -335,7 +335,7 @@ export type SupersessionReason =
 
 /** Whether a start was stated, or is the time of speaking. */
 export type TimeBasis =
-  /** The source does not say when: it is so since the time of speaking at the latest. */
+  /** The source does not say since when: the start is when it was said, and it may have begun before. */
   | 'OBSERVED'
   /** The source says when it began, as in “since 2018”. */
   | 'STATED';

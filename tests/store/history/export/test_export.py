@@ -51,7 +51,7 @@ from graph.write.assertion import assert_belief
 from graph.write.attributes.definition import define_attribute
 from graph.write.correction import correct_memory
 from graph.write.distrust import distrust
-from graph.write.intake import episodes
+from graph.write.intake import jobs
 from graph.write.merging.merge import merge_entities, split_entity
 from graph.write.revocation import confirm_memory, revoke_memory
 from graph.write.sources import Source
@@ -493,11 +493,7 @@ async def test_sources_with_several_spans_are_recognised_again(story, other):
     ]
 
     async def keep(caller, messages):
-        return await story.db.transaction(
-            lambda tx: episodes.store_episodes(
-                tx, caller.tenant, messages, session="s", topic="t", now=story.db.clock()
-            )
-        )
+        return (await jobs.submit(story.db, caller, messages, session="s", topic="t")).episodes
 
     kept = await keep(story.caller, said)
     quotes = tuple(
