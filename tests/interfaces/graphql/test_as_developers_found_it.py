@@ -81,7 +81,7 @@ async def test_what_cannot_be_read_does_not_read_as_if_it_were_not_there(ask, db
     read = db.read
 
     async def failing(name, /, **given):
-        if name.startswith("queries/memories"):
+        if name.startswith("read/memories"):
             raise StoreUnavailable("Neo4j does not answer")
         return await read(name, **given)
 

@@ -285,7 +285,7 @@ async def test_check_names_a_planted_violation(loaded, driver):
 def test_the_statements_that_are_sent_can_be_watched(loaded):
     ended = loaded("beliefs", "Ana", "--verbose")
 
-    assert "doxa.store: entities/by_name" in ended.err
+    assert "doxa.store: kernel/entities/by_name" in ended.err
 
 
 def asked(url, token=None, query=None):
