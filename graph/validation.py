@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from graph.clock import to_utc
 from graph.errors import (
@@ -18,7 +17,6 @@ from graph.errors import (
     OutOfRange,
     TooLarge,
 )
-from graph.vocabulary import Precision
 
 # Of a canonical form: an index holds it with the tenant's name, an attribute's and a time.
 KEY_BYTES_MAX = 7_000
@@ -42,11 +40,7 @@ _DOT_ABOVE = "\u0307"
 _SECOND_DOT = re.compile("(?:(?<=[ij])|(?<=[ij][\u0316-\u0333]))\u0307+")
 _MEANINGFUL = frozenset("LNS")
 _TENANT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-_DATES = (
-    (re.compile(r"[0-9]{4}"), Precision.YEAR),
-    (re.compile(r"[0-9]{4}-[0-9]{2}"), Precision.MONTH),
-    (re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"), Precision.DAY),
-)
+_PERIOD = re.compile(r"[0-9]{4}(?:-[0-9]{2})?")
 _LEAP_SECOND = re.compile(r"([0-9-]+[T ][0-9]{2}:[0-9]{2}:)60((?:[.,][0-9]+)?(?:Z|[+-][0-9:]+)?)")
 
 
@@ -235,36 +229,28 @@ def instant(value: datetime | None, *, field: str) -> datetime | None:
 
 _DAY_HINT = "write it like 2024-05-01T00:00:00Z"
 _TIME_HINT = "write it like 2024-05-01T09:00:00Z"
-_DATE_HINT = "write it like 2024, 2024-05, 2024-05-31 or 2024-05-01T09:00:00Z"
 
 
-def zoned_text(value: str, *, field: str) -> datetime:
+def zoned_text(value: str, *, field: str, hint: str | None = None) -> datetime:
     """Return a time by RFC 3339 or ISO 8601, read from text, in the offset in which it was given.
 
     ``T`` and ``Z`` may be small letters. A leap second, ``:60``, is the second that follows it.
+    What is refused has the ``hint``, if there is one.
 
     Raises:
         NaiveTime: it has no offset, or is a bare date.
         OutOfRange: it is no such time at all, or outside years 1 to 9998.
     """
-    return _zoned(value, field=field, for_a_day=_DAY_HINT, for_others=_TIME_HINT)
-
-
-def _zoned(value: str, *, field: str, for_a_day: str, for_others: str) -> datetime:
     written = value.strip()
     if len(written) <= len("2024-05-31") and _is_date(written):
         raise NaiveTime(
-            f"{value!r} has no time of day and no offset",
-            field=field,
-            hint=for_a_day,
+            f"{value!r} has no time of day and no offset", field=field, hint=hint or _DAY_HINT
         )
     try:
         parsed = _parsed(written)
     except (ValueError, OverflowError) as error:
         raise OutOfRange(
-            f"{value[:80]!r} is no ISO 8601 time",
-            field=field,
-            hint=for_others,
+            f"{value[:80]!r} is no ISO 8601 time", field=field, hint=hint or _TIME_HINT
         ) from error
     to_utc(parsed, field=field)
     return parsed
@@ -279,96 +265,11 @@ def instant_text(value: str, *, field: str) -> datetime:
     return to_utc(zoned_text(value, field=field), field=field)
 
 
-@dataclass(frozen=True, slots=True)
-class Dated:
-    """A time as it was written: a moment in its own offset, and how exactly it is known.
-
-    A bare year, month or day is the start of that in UTC; a time of day is an ``INSTANT``.
-    """
-
-    at: datetime
-    precision: Precision
-
-    @property
-    def period(self) -> Precision | None:
-        """What kind of period it is; None for a time of day."""
-        return None if self.precision is Precision.INSTANT else self.precision
-
-
-def dated_text(value: str, *, field: str) -> Dated:
-    """Return a year, a month, a day, or a time with offset, read from text.
-
-    Raises:
-        NaiveTime: it has a time of day and no offset.
-        OutOfRange: it is no such time or date at all, or outside years 1 to 9998.
-    """
-    value = value.strip()
-    if value.startswith("-"):
-        raise OutOfRange(
-            f"{value[:80]!r} is before the year 1",
-            field=field,
-            hint="times are of the years 1 to 9998: leave it out",
-        )
-    for form, precision in _DATES:
-        if not form.fullmatch(value):
-            continue
-        try:
-            start = datetime.fromisoformat(f"{value}-01-01"[:10]).replace(tzinfo=UTC)
-        except ValueError as error:
-            raise OutOfRange(
-                f"{value!r} is no date of the years 1 to 9998",
-                field=field,
-                hint="write it like 2024-05-31",
-            ) from error
-        return Dated(to_utc(start, field=field), precision)
-    moment = _zoned(value, field=field, for_a_day=_DATE_HINT, for_others=_DATE_HINT)
-    return Dated(moment, Precision.INSTANT)
-
-
-@dataclass(frozen=True, slots=True)
-class DatedInterval:
-    """A start and an end as they were written, each as exactly as it is known."""
-
-    start: datetime | None = None
-    end: datetime | None = None
-    precision: Precision | None = None
-    precision_to: Precision | None = None
-
-    @classmethod
-    def of(
-        cls,
-        start: Dated | None,
-        end: Dated | None,
-        precision: Precision | None = None,
-        precision_to: Precision | None = None,
-        *,
-        date: Dated | None = None,
-    ) -> DatedInterval:
-        """Return the interval; a ``precision`` that is given counts for both bounds.
-
-        But an end that is written as a finer period stays that, unless it has a ``precision_to``.
-        Without a start it begins as exactly as the time of speaking, ``date``, is known.
-        """
-        begins = start or date
-        return cls(
-            start=start and start.at,
-            end=end and end.at,
-            precision=(start and precision) or (begins and begins.period),
-            precision_to=end and (precision_to or _of_end(end.precision, precision)),
-        )
-
-
-def _of_end(own: Precision, given: Precision | None) -> Precision:
-    if given is None or own is Precision.INSTANT:
-        return given or own
-    return min(own, given, key=list(Precision).index)
-
-
 def _is_date(value: str) -> bool:
     try:
         datetime.fromisoformat(value)
     except ValueError:
-        return any(form.fullmatch(value) for form, _ in _DATES[:2])
+        return _PERIOD.fullmatch(value) is not None
     return True
 
 

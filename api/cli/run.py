@@ -30,12 +30,12 @@ from api.cli.dispatch.groups import without_type
 from api.cli.failures import visible
 from api.hints import for_command_line, option_of
 from graph import settings
-from graph.clock import to_utc
 from graph.database.server import embedded
+from graph.edtf import moment_text
 from graph.errors import DoxaError, Incorrect, InvalidArgument, NotFound
 from graph.model.records import DEFAULT_TENANT, Caller, Page
 from graph.settings import Settings
-from graph.validation import dated_text, name_text, tenant_name
+from graph.validation import name_text, tenant_name
 from graph.vocabulary import Role
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def time_option(option: str, meaning: str) -> Any:
         metavar="TIME",
         help=f"{meaning} It has an offset; a year, month or day (2024-05) is its start in UTC.",
         show_default=False,
-        parser=lambda text: to_utc(dated_text(text, field=option).at, field=option),
+        parser=lambda text: moment_text(text, field=option),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -18,11 +19,19 @@ from api.cli.run import (
     note_attribute,
 )
 from graph.database.session import Session
+from graph.edtf import (
+    Dated,
+    DatedInterval,
+    correction_text,
+    dated_text,
+    interval_text,
+    refuse_beside,
+)
 from graph.kernel.registry import registry
 from graph.model.commands import Assertion, Correction, EntityRef
 from graph.model.records import AssertResult
 from graph.read import reads
-from graph.validation import Dated, DatedInterval, dated_text, is_entity_id
+from graph.validation import is_entity_id
 from graph.vocabulary import ContradictionStatus, ValueType
 from graph.write import correction
 from graph.write.assertion import assert_belief
@@ -36,14 +45,25 @@ ContextOption = Annotated[
 ]
 
 
-def _date_option(option: str, meaning: str) -> Any:
+def _date_option(option: str, meaning: str, *, certain: bool = False) -> Any:
     """Return an option that takes a start or an end as exactly as it is known."""
     return typer.Option(
         option,
         metavar="DATE",
-        help=f"{meaning} A year, a month, a day, or a time with an offset.",
+        help=f"{meaning} A year, a month, a day, another date by EDTF, or a time with an offset.",
         show_default=False,
-        parser=lambda text: dated_text(text, field=option),
+        parser=lambda text: dated_text(text, field=option, certain=certain),
+    )
+
+
+def _interval_option(reader: Callable[..., DatedInterval], examples: str) -> Any:
+    """Return an option that takes a whole interval."""
+    return typer.Option(
+        "--valid",
+        metavar="EDTF",
+        help=f"The whole interval by EDTF, ends included, in place of its bounds: {examples}.",
+        show_default=False,
+        parser=lambda text: reader(text, field="--valid"),
     )
 
 
@@ -61,6 +81,10 @@ EndUnknownOption = Annotated[
         "--end-unknown",
         help="It is over, and nobody knows since when. Without --from: it was so formerly.",
     ),
+]
+ValidOption = Annotated[
+    DatedInterval | None,
+    _interval_option(interval_text, "1984, 1984-06/1990, 1984/.., 1984/, /1990"),
 ]
 SaidOption = Annotated[Dated | None, _date_option("--said-at", "When it was said. Default: now.")]
 
@@ -81,11 +105,13 @@ async def assert_(
     until: UntilOption = None,
     start_unknown: StartUnknownOption = False,
     end_unknown: EndUnknownOption = False,
+    valid: ValidOption = None,
     said_at: SaidOption = None,
 ) -> int:
     """Believe one statement, now and without extraction."""
     run: Run = context.obj
-    interval = DatedInterval.of(since, until, date=said_at)
+    unknown = start_unknown or None, end_unknown or None
+    interval = _interval(valid, since, until, *unknown).spoken(said_at)
     given = Assertion(
         entity=_reference(entity),
         attribute=attribute,
@@ -95,8 +121,9 @@ async def assert_(
         valid_to=interval.end,
         precision=interval.precision,
         precision_to=interval.precision_to,
-        start_unknown=start_unknown,
-        end_unknown=end_unknown,
+        start_unknown=interval.start_unknown is True,
+        end_unknown=interval.end_unknown is True,
+        confidence=interval.confidence(),
         said_at=said_at and said_at.at,
     )
     async with run.store() as db:
@@ -125,7 +152,7 @@ async def retract(
 ) -> int:
     """Stop believing something from a moment on; before it, it held."""
     run: Run = context.obj
-    interval = DatedInterval.of(at, None, date=said_at)
+    interval = DatedInterval.of(at, None).spoken(said_at)
     given = Assertion(
         entity=_reference(entity),
         attribute=attribute,
@@ -133,6 +160,7 @@ async def retract(
         value=value,
         valid_from=interval.start,
         precision=interval.precision,
+        confidence=interval.confidence(),
         said_at=said_at and said_at.at,
         negative=True,
         reason=reason,
@@ -154,17 +182,25 @@ async def correct(
         str | None,
         typer.Option("--value", help="What was right; of a relation the other entity."),
     ] = None,
-    since: Annotated[Dated | None, _date_option("--from", "From when it holds.")] = None,
-    until: UntilOption = None,
+    since: Annotated[
+        Dated | None, _date_option("--from", "From when it holds.", certain=True)
+    ] = None,
+    until: Annotated[
+        Dated | None, _date_option("--until", "Until when, exclusive.", certain=True)
+    ] = None,
     start_unknown: StartUnknownOption = False,
     end_unknown: EndUnknownOption = False,
+    valid: Annotated[
+        DatedInterval | None,
+        _interval_option(correction_text, "1984, 1984-06/1990, 1984/, /1990"),
+    ] = None,
     no_reject: Annotated[
         bool, typer.Option("--no-reject", help="Believe the old value again when it is next said.")
     ] = False,
 ) -> int:
     """Put a memory right that was never right: another value, other times, or both."""
     run: Run = context.obj
-    interval = DatedInterval.of(since, until)
+    interval = _interval(valid, since, until, start_unknown or None, end_unknown or None)
     given = Correction(
         memory=memory,
         reason=reason,
@@ -173,8 +209,8 @@ async def correct(
         valid_to=interval.end,
         precision=interval.precision,
         precision_to=interval.precision_to,
-        start_unknown=start_unknown or None,
-        end_unknown=end_unknown or None,
+        start_unknown=interval.start_unknown,
+        end_unknown=interval.end_unknown,
         reject=not no_reject,
     )
     async with run.store() as db:
@@ -182,6 +218,27 @@ async def correct(
         if value is not None and found is not None and found.target is not None:
             given = replace(given, value=None, target=_reference(value))
         return await _told(db, run, await correction.correct_memory(db, run.caller, given))
+
+
+def _interval(
+    valid: DatedInterval | None,
+    since: Dated | None,
+    until: Dated | None,
+    start_unknown: bool | None,  # noqa: FBT001 - as the options are
+    end_unknown: bool | None,  # noqa: FBT001
+) -> DatedInterval:
+    """Return what is given as a whole, or the interval of its bounds."""
+    if valid is None:
+        bounds = DatedInterval.of(since, until)
+        return replace(bounds, start_unknown=start_unknown, end_unknown=end_unknown)
+    others = {
+        "--from": since,
+        "--until": until,
+        "--start-unknown": start_unknown,
+        "--end-unknown": end_unknown,
+    }
+    refuse_beside(others, field="--valid")
+    return valid
 
 
 def _reference(called: str) -> EntityRef:

@@ -13,9 +13,12 @@ from xml.sax.saxutils import escape, quoteattr
 
 from graph.clock import format_instant
 from graph.database.session import Session
+from graph.edtf import DatedInterval, edtf_text
 from graph.ids import digest
 from graph.model.records import AsOf, Belief, Caller, Entity
+from graph.periods import Dating, said_at_offset
 from graph.read import tenant_scan
+from graph.vocabulary import Precision
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns"
@@ -36,6 +39,7 @@ _KEYS = {
         "precision_to": "string",
         "valid_from_text": "string",
         "valid_to_text": "string",
+        "valid": "string",
         "start_unknown": "boolean",
         "end_unknown": "boolean",
         "system_from": "string",
@@ -88,6 +92,7 @@ def _belief(belief: Belief) -> str:
         "precision_to": belief.valid_to_precision and belief.valid_to_precision.value,
         "valid_from_text": belief.valid_from_text,
         "valid_to_text": belief.valid_to_text,
+        "valid": _edtf(belief),
         "start_unknown": "true" if belief.start_unknown else None,
         "end_unknown": "true" if belief.end_unknown else None,
         "system_from": _time(belief.system_from),
@@ -97,6 +102,22 @@ def _belief(belief: Belief) -> str:
         "memories": " ".join(belief.memories),
     }
     return _element("edge", ends, said)
+
+
+def _edtf(belief: Belief) -> str | None:
+    """Return the interval of a belief as one text, where EDTF has it."""
+    start = Dating(belief.valid_from_precision, belief.valid_from_offset)
+    end = Dating(belief.valid_to_precision or Precision.INSTANT, belief.valid_to_offset)
+    return edtf_text(
+        DatedInterval(
+            start=said_at_offset(belief.valid_from, start),
+            end=belief.valid_to and said_at_offset(belief.valid_to, end),
+            precision=start.precision,
+            precision_to=end.precision,
+            start_unknown=belief.start_unknown,
+            end_unknown=belief.end_unknown,
+        )
+    )
 
 
 def _element(holder: str, attributes: Mapping[str, str], values: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ import strawberry
 from strawberry import field
 from strawberry.scalars import JSON
 
-from api.graphql.request.arguments import interval_of, known_id, moment
+from api.graphql.request.arguments import GivenInterval, known_id, moment
 from api.graphql.request.context import Info
 from api.graphql.request.scalars import GivenTime
 from api.graphql.types.beliefs import Belief
@@ -63,6 +63,9 @@ _log = logging.getLogger("doxa.api")
 
 # A retraction's bounds, by the names that every statement has for them.
 _RETRACTION = {"valid_from": "at", "valid_to": "until"}
+_WHOLE: Mapping[str, str] = dict.fromkeys(
+    ("valid_from", "valid_to", "start_unknown", "end_unknown"), "valid"
+)
 
 
 @contextmanager
@@ -108,7 +111,7 @@ class Mutation:
         self, info: Info, input: AssertInput, dry_run: bool | None = False
     ) -> AssertResult:
         await info.context.rehearse(dry_run=dry_run)
-        with _of_input():
+        with _of_input(_WHOLE if input.valid is not None else {}):
             return await _said(info, input.command())
 
     @field(
@@ -144,12 +147,14 @@ class Mutation:
         reject: bool | None = True,
         precision: Precision | None = None,
         precision_to: Precision | None = None,
+        valid: str | None = None,
         dry_run: bool | None = False,
     ) -> AssertResult:
         await info.context.rehearse(dry_run=dry_run)
-        interval, _ = interval_of(
-            (valid_from, "validFrom"), (valid_to, "validTo"), (precision, precision_to)
+        given = GivenInterval(
+            valid_from, valid_to, precision, precision_to, start_unknown, end_unknown, valid
         )
+        interval = given.read(corrects=True)
         asked = Correction(
             memory=known_id(id, "id"),
             reason=reason,
@@ -159,8 +164,8 @@ class Mutation:
             valid_to=interval.end,
             precision=interval.precision,
             precision_to=interval.precision_to,
-            start_unknown=start_unknown,
-            end_unknown=end_unknown,
+            start_unknown=interval.start_unknown,
+            end_unknown=interval.end_unknown,
             reject=reject is not False,
         )
         result = await corrections.correct_memory(info.context.db, info.context.caller, asked)

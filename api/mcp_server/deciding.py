@@ -37,6 +37,7 @@ async def ask_correction(
     value: str | None,
     valid_from: str | None,
     valid_to: str | None,
+    valid: str | None,
     reason: str,
     context: Context,
 ) -> Elicit[Approval]:
@@ -44,7 +45,7 @@ async def ask_correction(
     found = (await asking(context).ask(context, documents.MEMORY, id=memory))["memory"]
     if found is None:
         raise absent("memory", "an id that recall, beliefs or timeline gave")
-    told = ("“{}”", value), ("from {}", valid_from), ("until {}", valid_to)
+    told = ("“{}”", value), ("from {}", valid_from), ("until {}", valid_to), ("in {}", valid)
     right = " ".join(words.format(given) for words, given in told if given is not None)
     return Elicit(f"Correct “{found['text']}” to {right}? {reason}", Approval)
 
@@ -88,6 +89,14 @@ async def correct(
     valid_to: Annotated[
         str | None, Field(description=f"Until when, exclusive: a time {WRITTEN}.")
     ] = None,
+    valid: Annotated[
+        str | None,
+        Field(
+            description="When it was true, as a whole, by EDTF with its ends included, in place of"
+            " valid_from and valid_to: 1984, 1984-06/1990, 1984/ (it is over, and nobody knows"
+            " since when), /1990."
+        ),
+    ] = None,
 ) -> ClaimTold:
     """Correct a memory that was never right. The person is asked first."""
     _require(approval)
@@ -98,6 +107,7 @@ async def correct(
         value=value,
         validFrom=valid_from,
         validTo=valid_to,
+        valid=valid,
         reason=reason,
     )
     return ClaimTold.model_validate(found["correctMemory"])

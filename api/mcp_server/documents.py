@@ -145,10 +145,12 @@ mutation ($input: RetractInput!) { retractBelief(input: $input) { ...Claim } }
 CORRECT = (
     """
 mutation (
-  $id: ID!, $value: String, $validFrom: DateTime, $validTo: DateTime, $reason: String!
+  $id: ID!, $value: String, $validFrom: DateTime, $validTo: DateTime, $valid: String,
+  $reason: String!
 ) {
   correctMemory(
-    id: $id, value: $value, validFrom: $validFrom, validTo: $validTo, reason: $reason
+    id: $id, value: $value, validFrom: $validFrom, validTo: $validTo, valid: $valid,
+    reason: $reason
   ) { ...Claim }
 }
 """

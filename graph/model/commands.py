@@ -12,6 +12,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from graph.clock import to_utc
+from graph.edtf import CONFIDENCE
 from graph.errors import InvalidArgument, InvertedInterval, OutOfRange
 from graph.model.gate.gate import Reading
 from graph.model.records import Json
@@ -130,7 +131,7 @@ class Assertion:
     topic: str | None = None
     tags: tuple[str, ...] = ()
     importance: float = 0.5
-    confidence: float = 0.9
+    confidence: float = CONFIDENCE
     stated_confidence: float | None = None
     calibration: int | None = None
     inference: bool = False

@@ -40,6 +40,7 @@ from extraction.llm.session_schema import parse_session
 from extraction.model.candidates import Shown, Turn
 from extraction.model.capabilities import ClosedSession
 from graph.database.statements import parse, parse_migration
+from graph.edtf import dated_text, edtf_text, interval_text
 from graph.errors import (
     BadCursor,
     Incorrect,
@@ -161,6 +162,15 @@ def read_time(text: str) -> None:
     found = instant_text(text, field="at")
     assert found.tzinfo is UTC
     assert instant_text(found.isoformat(), field="at") == found
+
+
+def read_edtf(text: str) -> None:
+    """An interval is written as EDTF, if that has a form for it, and is read again as the same."""
+    found = interval_text(text, field="valid")
+    written = edtf_text(found)
+    assert written is None or interval_text(written, field="valid") == found
+    if "/" not in text:
+        assert dated_text(text, field="at").at == found.start
 
 
 def read_value(text: str) -> None:
@@ -345,6 +355,11 @@ TARGETS = {
         read_dates, (), (TURN.text, "the first Friday in May 2023", "from 3 to 5 May '98, 9999")
     ),
     "time": Target(read_time, (Incorrect,), ("2024-05-01T09:00:00+02:00", "9998-12-31T23:59Z")),
+    "EDTF": Target(
+        read_edtf,
+        (Incorrect,),
+        ("1984-06?/2004-06-XX", "?2004-06-~11", "156X", "2001-24/..", "/1985", "1985/"),
+    ),
     "value": Target(read_value, (), ("1,000.50", "3 May 2024", "yes", "2.5 km")),
     "statement": Target(
         read_statement, (StatementError,), (f"{_HEADER}CYPHER 25\nRETURN $tenant AS it",)

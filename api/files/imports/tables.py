@@ -28,13 +28,14 @@ from api.files.imports.items import (
 from api.files.imports.json_values import as_list
 from api.files.imports.layouts import FIELD, read_layout, refuse_key, texts_under
 from api.files.imports.members import read_members
+from graph.edtf import next_text
 from graph.errors import BadCharacters, InvalidArgument
 
 _KEYS = ("rows", "columns", "fixed", "delimiter", "dates", "ends", "open", "unknown")
 _FACT_KEYS = (
     *("key", "entity", "entity_id", "entity_kind", "attribute", "context", "value"),
-    *("target", "target_id", "target_kind", "valid_from", "valid_to", "said_at", "source"),
-    *("session", "text", "topic", "evidence"),
+    *("target", "target_id", "target_kind", "valid_from", "valid_to", "valid", "said_at"),
+    *("source", "session", "text", "topic", "evidence"),
 )
 _MESSAGE_KEYS = ("id", "session", "speaker", "source_kind", "text", "occurred_at", "topic")
 _ROWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -222,7 +223,7 @@ def _join_reference(values: dict[str, Any], key: str) -> None:
 def _date(written: str, forms: tuple[str, ...], zone: tzinfo | None, *, inclusive: bool) -> str:
     """Return a date as a line has it: as its form says, or as it is if there is no form.
 
-    What fits no form stays as it is written, and is refused with its line if it is no date.
+    What fits no form is read by EDTF, and is refused with its line if it is no date.
     """
     for form in forms or _ISO:
         try:
@@ -234,7 +235,7 @@ def _date(written: str, forms: tuple[str, ...], zone: tzinfo | None, *, inclusiv
         period = _period(moment, form)
         if period is not None:
             return period.next.start if inclusive else period.start
-    return written
+    return next_text(written, field="valid_to") if inclusive else written
 
 
 def _period(moment: datetime, form: str) -> Period | None:

@@ -35,11 +35,17 @@ from api.files.load.record_values import (
     target_of,
 )
 from graph.clock import to_utc
+from graph.edtf import (
+    DatedInterval,
+    correction_text,
+    interval_text,
+    refuse_beside,
+)
 from graph.errors import Empty, Incorrect, InvalidArgument, TooLarge
 from graph.history.file_format.conversion import parse_line
 from graph.history.file_format.fields import SPAN_MAX
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef, optional_value
-from graph.validation import DatedInterval, name_text
+from graph.validation import name_text
 from graph.vocabulary import (
     Cardinality,
     MemoryType,
@@ -58,6 +64,7 @@ EXPORTED = frozenset(
     }
 )
 
+_BOUNDS = ("valid_from", "valid_to")
 _RETRACTION = {"valid_from": "at", "valid_to": "until"}
 _PLAIN = {
     "entity_name": "entity",
@@ -184,22 +191,20 @@ def _entity(value: Any, field: str) -> EntityRef:
 
 
 def _assertion(fields: Fields, *, negative: bool) -> Assertion:
-    names = ("at", "until") if negative else ("valid_from", "valid_to")
-    said = _assertion_of(fields, names, negative=negative)
     said_at = read_date(fields, "said_at")
     occurred_at = read_date(fields, "occurred_at")
     spoken = said_at or occurred_at
+    interval = _interval(fields, negative=negative).spoken(spoken)
     given = replace(
-        said,
+        _assertion_of(fields, interval, negative=negative),
         said_at=None if spoken is None else spoken.at,
-        precision=said.precision if said.valid_from else spoken and spoken.period,
         basis=fields.member("basis", TimeBasis),
         vouched_until=None if negative else moment(fields, "vouched_until"),
         type=fields.member("type", MemoryType) or MemoryType.FACT,
         text=fields.text("text"),
         topic=fields.text("topic"),
         importance=_or(fields.number("importance"), 0.5),
-        confidence=_or(fields.number("confidence"), 0.9),
+        confidence=interval.confidence(fields.number("confidence")),
         source_kind=fields.member("source_kind", SourceKind) or SourceKind.USER,
         session=fields.text("session"),
         speaker=fields.text("source"),
@@ -210,9 +215,8 @@ def _assertion(fields: Fields, *, negative: bool) -> Assertion:
     return check_assertion(given, negative=negative)
 
 
-def _assertion_of(fields: Fields, bounds: tuple[str, str], *, negative: bool) -> Assertion:
+def _assertion_of(fields: Fields, interval: DatedInterval, *, negative: bool) -> Assertion:
     """Subject, attribute, value and interval: what every statement about beliefs has."""
-    interval = _interval(fields, bounds)
     return Assertion(
         entity=reference(fields.any("entity"), "entity"),
         attribute=fields.needed("attribute"),
@@ -223,19 +227,26 @@ def _assertion_of(fields: Fields, bounds: tuple[str, str], *, negative: bool) ->
         valid_to=interval.end,
         precision=interval.precision,
         precision_to=interval.precision_to,
-        start_unknown=not negative and fields.truth("start_unknown") is True,
-        end_unknown=not negative and fields.truth("end_unknown") is True,
+        start_unknown=interval.start_unknown is True,
+        end_unknown=interval.end_unknown is True,
         negative=negative,
     )
 
 
-def _interval(fields: Fields, bounds: tuple[str, str]) -> DatedInterval:
-    return DatedInterval.of(
-        read_date(fields, bounds[0]),
-        read_date(fields, bounds[1]),
-        fields.member("precision", Precision),
-        fields.member("precision_to", Precision),
-    )
+def _interval(fields: Fields, *, negative: bool = False, corrects: bool = False) -> DatedInterval:
+    """When it holds: bounds, each under its key, or the whole interval under one."""
+    start, end = ("at", "until") if negative else _BOUNDS
+    given = {name: read_date(fields, name, certain=corrects) for name in (start, end)}
+    exactly = {name: fields.member(name, Precision) for name in ("precision", "precision_to")}
+    bounds = DatedInterval.of(given[start], given[end], **exactly)
+    if negative:
+        return bounds
+    unknown = {name: fields.truth(name) for name in ("start_unknown", "end_unknown")}
+    whole = fields.text("valid")
+    if whole is None:
+        return replace(bounds, **unknown)
+    refuse_beside({**given, **exactly, **unknown}, field="valid")
+    return (correction_text if corrects else interval_text)(whole, field="valid")
 
 
 def check_assertion(assertion: Assertion, *, negative: bool) -> Assertion:
@@ -264,18 +275,16 @@ def key_of(field: str | None, *, negative: bool = False) -> str | None:
 
 def _correct(number: int, key: str | None, fields: Fields) -> Correct:
     value, target, interval = None, None, DatedInterval()
-    unknown: tuple[bool | None, bool | None] = None, None
     new = fields.any("to")
     meant = _meant(fields)
     if meant.key is not None:
         # The line meant is named by its key, so these are what the interval should have been.
-        interval = _interval(fields, ("valid_from", "valid_to"))
-        unknown = fields.truth("start_unknown"), fields.truth("end_unknown")
+        interval = _interval(fields, corrects=True)
     if isinstance(new, dict) and "quantity" not in new:
         target = _entity(cast("dict[str, Any]", new), "to")
     elif new is not None:
         value = optional_value(literal_of(new, "to"), field="to")
-    elif (interval.start, interval.end, *unknown) == (None,) * 4:
+    elif interval == DatedInterval():
         raise InvalidArgument(
             "there is nothing to correct", field="to", hint="give `to`: what it should have been"
         )
@@ -289,8 +298,8 @@ def _correct(number: int, key: str | None, fields: Fields) -> Correct:
         valid_to=interval.end,
         precision=interval.precision,
         precision_to=interval.precision_to,
-        start_unknown=unknown[0],
-        end_unknown=unknown[1],
+        start_unknown=interval.start_unknown,
+        end_unknown=interval.end_unknown,
         reason=fields.text("reason") or "corrected by a record",
         reject=fields.truth("reject") is True,
     )
@@ -300,7 +309,7 @@ def _meant(fields: Fields) -> Meant:
     of = fields.text("of")
     if of is not None:
         return Meant(name_text(of, KEY_MAX, field="of"), None)
-    said = _assertion_of(fields, ("valid_from", "valid_to"), negative=False)
+    said = _assertion_of(fields, _interval(fields), negative=False)
     return Meant(None, check_assertion(said, negative=False))
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, cast
 
 from api.files.json_lines import Fields
+from graph.edtf import Dated, dated_text, moment_text
 from graph.errors import InvalidArgument
 from graph.model.commands import EntityRef
-from graph.validation import Dated, dated_text
 
 _OUR_ID = re.compile(r"e_[0-9a-f]{26}")
 
@@ -73,13 +73,13 @@ def literal_of(value: Any, field: str) -> str:
     )
 
 
-def read_date(fields: Fields, name: str) -> Dated | None:
-    """Return a year, month, day or time under a key, if there is one."""
+def read_date(fields: Fields, name: str, *, certain: bool = False) -> Dated | None:
+    """Return a period or a time under a key, if there is one."""
     text = fields.text(name)
-    return None if text is None else dated_text(text, field=name)
+    return None if text is None else dated_text(text, field=name, certain=certain)
 
 
 def moment(fields: Fields, name: str) -> datetime | None:
-    """Return the same in UTC: of a year, month or day its start."""
-    found = read_date(fields, name)
-    return None if found is None else found.at.astimezone(UTC)
+    """Return the same in UTC: of a period its start."""
+    text = fields.text(name)
+    return None if text is None else moment_text(text, field=name)

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from api.graphql.request.context import RequestContext
 from api.graphql.request.scalars import AsOfInput, GivenTime
 from graph import validation
+from graph.edtf import (
+    Dated,
+    DatedInterval,
+    correction_text,
+    dated_text,
+    interval_text,
+    moment_text,
+    refuse_beside,
+)
 from graph.errors import BadId, DoxaError, NotFound, OutOfRange
 from graph.model.records import AsOf
 from graph.read import reads
-from graph.validation import Dated, DatedInterval
 from graph.vocabulary import Precision
 
 FIRST_DEFAULT = 50
@@ -23,28 +32,56 @@ _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}")
 
 
 def moment(value: GivenTime | None, at: str) -> datetime | None:
-    """Return the instant, if one is given: of a year, month or day its start; ``at`` is its
-    path.
+    """Return the instant, if one is given: of a period its start; ``at`` is its path."""
+    return None if value is None else moment_text(value, field=at)
+
+
+def read_date(value: GivenTime | None, at: str, *, certain: bool = False) -> Dated | None:
+    """Return a period or a time as it was written, if one is given; ``at`` is its path."""
+    return None if value is None else dated_text(value, field=at, certain=certain)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenInterval:
+    """An interval as it was written: its bounds, or the whole as ``valid``.
+
+    The names of the bounds are those of the arguments, which lie below ``at``.
     """
-    found = read_date(value, at)
-    return None if found is None else found.at.astimezone(UTC)
 
+    start: GivenTime | None
+    end: GivenTime | None
+    precision: Precision | None
+    precision_to: Precision | None
+    start_unknown: bool | None = None
+    end_unknown: bool | None = None
+    valid: str | None = None
+    names: tuple[str, str] = ("validFrom", "validTo")
+    at: str = ""
 
-def read_date(value: GivenTime | None, at: str) -> Dated | None:
-    """Return a year, month, day or time as it was written, if one is given; ``at`` is its path."""
-    return None if value is None else validation.dated_text(value, field=at)
+    def read(self, *, corrects: bool = False) -> DatedInterval:
+        """Return the interval, of an assertion or of what one ``corrects``.
 
-
-def interval_of(
-    start: tuple[GivenTime | None, str],
-    end: tuple[GivenTime | None, str],
-    precisions: tuple[Precision | None, Precision | None],
-    said_at: tuple[GivenTime | None, str] = (None, ""),
-) -> tuple[DatedInterval, datetime | None]:
-    """Return an interval and the time of speaking as they were written; each time with its path."""
-    spoken = read_date(*said_at)
-    interval = DatedInterval.of(read_date(*start), read_date(*end), *precisions, date=spoken)
-    return interval, None if spoken is None else spoken.at
+        Raises:
+            Incorrect: a date is none, or the whole is given beside a bound.
+        """
+        start, end = (
+            read_date(value, f"{self.at}{name}", certain=corrects)
+            for name, value in zip(self.names, (self.start, self.end), strict=True)
+        )
+        if self.valid is None:
+            bounds = DatedInterval.of(start, end, self.precision, self.precision_to)
+            return replace(bounds, start_unknown=self.start_unknown, end_unknown=self.end_unknown)
+        others = {
+            self.names[0]: start,
+            self.names[1]: end,
+            "precision": self.precision,
+            "precisionTo": self.precision_to,
+            "startUnknown": self.start_unknown,
+            "endUnknown": self.end_unknown,
+        }
+        refuse_beside(others, field="valid", prefix=self.at)
+        whole = correction_text if corrects else interval_text
+        return whole(self.valid, field=f"{self.at}valid")
 
 
 def zoned_moment(value: GivenTime | None, at: str) -> datetime | None:

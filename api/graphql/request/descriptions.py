@@ -347,6 +347,8 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         " exactly as it is written. A bound that is written more exactly moves to the start of its"
         " period.",
         "startUnknown": "Whether nobody knows since when it held until its end. Absent: as it is.",
+        "valid": "The whole interval by EDTF, ends included, in place of its bounds: `1984`,"
+        " `1984-06/1990`, `1984/` (it is over, and nobody knows since when), `/1990`.",
         "endUnknown": "Whether it is over and nobody knows since when. Absent: as it is.",
         "precisionTo": "How exactly the end is known. Absent: as exactly as it is written, or"
         " `precision`.",

@@ -57,8 +57,9 @@ _DATE_TIME = strawberry.scalar(
         "An instant, ISO 8601. As an input, a time of day needs an offset from UTC"
         " (`2024-05-01T09:00:00+02:00`); a year, month or day alone (`2024`, `2024-05`,"
         " `2024-05-01`) is its first moment in UTC, also as an end, which is exclusive, and a bound"
-        " of an interval is then as exact as that. The time of a message always needs an offset."
-        " In answers it is in UTC and ends in `Z`."
+        " of an interval is then as exact as that. Others are written by EDTF: the decade `156X`,"
+        " spring `2001-21`, a quarter `2001-33`. The time of a message always needs an offset. In"
+        " answers it is in UTC and ends in `Z`."
     ),
     specified_by_url="https://www.rfc-editor.org/rfc/rfc3339",
     serialize=_written,

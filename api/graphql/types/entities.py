@@ -264,10 +264,7 @@ EntityConnection = Connection[Entity]
 class Slot:
     attribute: str = field(description="The attribute.")
     context: str | None = field(
-        description=(
-            "The circumstances to which the statement is limited, such as `work`, in any"
-            " spelling. Absent: none."
-        )
+        description="The circumstances to which it is limited, such as `work`; null: none."
     )
 
 

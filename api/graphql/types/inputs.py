@@ -9,14 +9,16 @@ import strawberry
 from strawberry import field
 
 from api.graphql.request.arguments import (
-    interval_of,
+    GivenInterval,
     known_id,
     moment,
+    read_date,
     resolve_as_of,
     zoned_moment,
 )
 from api.graphql.request.context import RequestContext
 from api.graphql.request.scalars import AsOfInput, GivenTime
+from graph.edtf import CONFIDENCE, DatedInterval
 from graph.errors import InvalidArgument
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef, InContext, Message
 from graph.model.records import AsOf
@@ -33,6 +35,10 @@ PRECISION = (
 PRECISION_TO = (
     "How exactly the end was said. Absent: `precision` if it is written with a time"
     " of day, else as exactly as it is written."
+)
+VALID = (
+    "The whole interval by EDTF, ends included, in place of its bounds: `1984`, `1984-06/1990`,"
+    " `1984/..` (it goes on), `1984/` (it is over, and nobody knows since when), `/1990`."
 )
 
 
@@ -151,6 +157,7 @@ class AssertInput:
             " that day. Absent: no end is known."
         ),
     )
+    valid: str | None = field(default=None, description=VALID)
     start_unknown: bool | None = field(
         default=False,
         description=(
@@ -210,10 +217,11 @@ class AssertInput:
         ),
     )
     confidence: float | None = field(
-        default=0.9,
+        default=CONFIDENCE,
         description=(
-            "How much it matters, 0 to 1: it weighs in recall, and decides nothing of what"
-            " is believed."
+            "How sure it is that the statement is true, 0 to 1. Under the confidence floor it is"
+            " recorded and not believed. Where a date is uncertain or approximate (EDTF `?`, `~`,"
+            " `%`), the default becomes 0.75, 0.8 or 0.7."
         ),
     )
     expires_at: GivenTime | None = field(
@@ -254,12 +262,10 @@ class AssertInput:
 
     def command(self) -> Assertion:
         """Return the statement as the store takes it."""
-        interval, said = interval_of(
-            (self.valid_from, "input.validFrom"),
-            (self.valid_to, "input.validTo"),
-            (self.precision, self.precision_to),
-            (self.said_at, "input.saidAt"),
-        )
+        said = read_date(self.said_at, "input.saidAt")
+        interval = self._interval().spoken(said)
+        # That of the schema is what nobody has said.
+        confidence = None if self.confidence == CONFIDENCE else self.confidence
         return Assertion(
             entity=_entity(self.entity, self.entity_name, self.entity_kind, "input.entity"),
             attribute=self.attribute,
@@ -270,16 +276,16 @@ class AssertInput:
             valid_to=interval.end,
             precision=interval.precision,
             precision_to=interval.precision_to,
-            start_unknown=self.start_unknown is True,
-            end_unknown=self.end_unknown is True,
+            start_unknown=interval.start_unknown is True,
+            end_unknown=interval.end_unknown is True,
             basis=self.basis,
             vouched_until=moment(self.vouched_until, "input.vouchedUntil"),
-            said_at=said,
+            said_at=said and said.at,
             type=self.type or MemoryType.FACT,
             text=self.text,
             topic=self.topic,
             importance=0.5 if self.importance is None else self.importance,
-            confidence=0.9 if self.confidence is None else self.confidence,
+            confidence=interval.confidence(confidence),
             expires_at=moment(self.expires_at, "input.expiresAt"),
             source_kind=self.source_kind or SourceKind.USER,
             session=self.session,
@@ -288,6 +294,19 @@ class AssertInput:
             idempotency_key=self.idempotency_key,
             scope=_scope(self.visibility),
         )
+
+    def _interval(self) -> DatedInterval:
+        given = GivenInterval(
+            self.valid_from,
+            self.valid_to,
+            self.precision,
+            self.precision_to,
+            self.start_unknown,
+            self.end_unknown,
+            self.valid,
+            at="input.",
+        )
+        return given.read()
 
 
 @strawberry.input(
@@ -368,12 +387,16 @@ class RetractInput:
 
     def command(self) -> Assertion:
         """Return the negative statement as the store takes it."""
-        interval, said = interval_of(
-            (self.at, "input.at"),
-            (self.until, "input.until"),
-            (self.precision, self.precision_to),
-            (self.said_at, "input.saidAt"),
+        said = read_date(self.said_at, "input.saidAt")
+        given = GivenInterval(
+            self.at,
+            self.until,
+            self.precision,
+            self.precision_to,
+            names=("at", "until"),
+            at="input.",
         )
+        interval = given.read().spoken(said)
         return Assertion(
             entity=_entity(self.entity, self.entity_name, None, "input.entity"),
             attribute=self.attribute,
@@ -384,7 +407,8 @@ class RetractInput:
             valid_to=interval.end,
             precision=interval.precision,
             precision_to=interval.precision_to,
-            said_at=said,
+            said_at=said and said.at,
+            confidence=interval.confidence(),
             negative=True,
             source_kind=self.source_kind or SourceKind.USER,
             reason=self.reason,

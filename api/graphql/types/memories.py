@@ -80,16 +80,10 @@ class Memory(Node):
     status: MemoryStatus = field(description="How it stands now; computed at read.")
     negative: bool = field(description="Whether it says that something does not hold.")
     attribute: str | None = field(
-        description=(
-            "The name of the attribute that is stated, or an alias of it, such as"
-            " `employer`. A name that is new becomes an attribute."
-        )
+        description="The name of the attribute that is stated, such as `employer`."
     )
     context: str | None = field(
-        description=(
-            "The circumstances to which the statement is limited, such as `work`, in any"
-            " spelling. Absent: none."
-        )
+        description="The circumstances to which it is limited, such as `work`; null: none."
     )
     value: str | None = field(description="The value as said.")
     valid_from: datetime | None = field(
@@ -141,10 +135,7 @@ class Memory(Node):
     last_accessed_at: datetime | None = field(description="When it was last recalled, as of then.")
     source_session: str | None = field(description="The session it comes from.")
     source_kind: SourceKind = field(
-        description=(
-            "The kind of its source, which sets the authority that it has against others."
-            " Absent: USER; a token of the role MODEL has that of ASSISTANT."
-        )
+        description="The kind of its source, which sets the authority that it has against others."
     )
     speaker: str | None = field(description="The name of whoever said it.")
     extractor: str | None = field(description="What extracted it, with its version.")

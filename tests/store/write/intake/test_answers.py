@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from graph.read import reads
 from graph.vocabulary import Outcome
-from tests.store.intake.test_pipeline import SAID, told
+from tests.store.write.intake.test_pipeline import SAID, told
 from tests.support.fake_messages_api import turns_of
 
 __all__ = ["told"]

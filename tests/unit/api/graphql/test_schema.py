@@ -94,6 +94,7 @@ ADDED = {
     *(f"RetractInput.{name}" for name in ("precision", "precisionTo")),
     *(f"Mutation.correctMemory({name})" for name in ("precision", "precisionTo")),
     *(f"Mutation.correctMemory({name})" for name in ("startUnknown", "endUnknown")),
+    *("AssertInput.valid", "Mutation.correctMemory(valid)"),
     *(
         f"{kind}.{bound}Unknown"
         for kind in ("AssertInput", "Belief", "Memory")

@@ -64,6 +64,8 @@ def test_a_row_is_a_fact_with_its_columns_and_what_every_row_has(exports, layout
     [
         ("2001,2001", {"valid_from": "2001", "valid_to": "2002"}),
         ("2001,", {"valid_from": "2001"}),
+        ("156X,157X", {"valid_from": "156X", "valid_to": "158X"}),
+        ("2001-21,2001-24?", {"valid_from": "2001-21", "valid_to": "2002-21?"}),
         ("2001,today", {"valid_from": "2001"}),
         ("2001,?", {"valid_from": "2001", "end_unknown": True}),
         ("?,1999-12", {"valid_to": "2000-01", "start_unknown": True}),
@@ -74,6 +76,17 @@ def test_a_cell_of_an_end_says_when_or_that_it_is_open_or_not_known(exports, lay
     (line,) = facts(exports, layout, f"{TABLE}Ann,Oslo,{cells}\n")
 
     assert {key: line[key] for key in line if key.startswith(("valid", "start", "end"))} == times
+
+
+def test_a_column_may_have_whole_intervals(exports, layout):
+    text = """rows = "facts"
+columns = { entity = "Name", target = "City", valid = "When" }
+fixed = { attribute = "lives_in" }
+"""
+    table = "Name,City,When\nAnn,Oslo,2001/2004\nBo,Rome,1985/\n"
+
+    found = facts(exports, layout, table, text, "valid")
+    assert found == [("2001/2004",), ("1985/",)]
 
 
 def test_an_exclusive_end_stays_as_it_is(exports, layout):

@@ -85,6 +85,32 @@ def test_start_and_end_are_each_as_exact_as_they_are_written():
         assert (found.precision, found.precision_to) == exactly, keys
 
 
+def test_a_line_takes_dates_and_a_whole_interval_by_edtf():
+    found = statement(valid_from="156X?", valid_to="2001-34")
+    assert (found.valid_from, found.valid_to) == (day(1560), day(2001, 4))
+    assert (found.precision, found.precision_to) == (Precision.DECADE, Precision.QUARTER)
+    assert found.confidence == 0.75
+    assert statement(valid_from="156X?", confidence=0.9).confidence == 0.9
+    assert statement(said_at="2001~").confidence == 0.8
+
+    found = statement(valid="1984-06/1990")
+    assert (found.valid_from, found.valid_to) == (day(1984, 6), day(1991))
+    assert (found.precision, found.precision_to) == (MONTH, YEAR)
+    found = statement(valid="/1990-05-06")
+    assert (found.valid_from, found.valid_to, found.start_unknown) == (None, day(1990, 5, 7), True)
+    assert statement(valid="/").formerly
+    right = parsed(op="correct", of="a1", valid="1984/")
+    assert (right.valid_from, right.end_unknown) == (day(1984), True)
+    for keys, field in (
+        ({"valid": "1984", "valid_from": "1984"}, "valid_from"),
+        ({"valid": "1984", "end_unknown": True}, "end_unknown"),
+        ({"valid": "1984/.."} | {"op": "correct", "of": "a1"}, "valid"),
+        ({"valid_from": "1984?"} | {"op": "correct", "of": "a1"}, "valid_from"),
+    ):
+        refused = parsed(**({} if "of" in keys else STATEMENT), **keys)
+        assert (refused.code, refused.field) == ("INVALID_ARGUMENT", field), keys
+
+
 def test_a_bound_that_is_said_less_exactly_than_written_moves_to_its_period():
     for written, precision, start in (
         ("2018-05-17", "YEAR", day(2018)),
