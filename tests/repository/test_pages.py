@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from api.graphql.trusted_documents import TrustedDocuments
-from tools.pages import EXPLORER, GENERATED, GRAPHIQL, PAGES, ROOT, Page, packages
+from tools.npm import GENERATED, ROOT
+from tools.pages import EXPLORER, GRAPHIQL, PAGES, Page, packages
 from tools.supply import named
 
 LINES_MAX = 700

@@ -12,6 +12,8 @@ from threading import Thread
 import pytest
 
 from tools import supply
+from tools.pages import PAGES
+from tools.typescript import CLIENT
 
 ROOT = Path(__file__).resolve().parents[2]
 ANSWERED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["doxa"]
@@ -26,6 +28,16 @@ def test_every_package_of_the_default_install_has_a_licence_that_is_allowed():
 
     assert len(rows) > 50
     assert [f"{name}: {found}" for name, found, why in rows if not why] == []
+
+
+def test_a_lock_of_npm_has_every_package_by_its_hash_and_names_no_place():
+    for project in (*PAGES.values(), CLIENT):
+        lock = json.loads((project.source / "package-lock.json").read_text(encoding="utf-8"))
+        locked = {name: one for name, one in lock["packages"].items() if name}
+
+        assert locked
+        assert [name for name, one in locked.items() if "integrity" not in one] == []
+        assert [name for name, one in locked.items() if "resolved" in one] == []
 
 
 def test_a_licence_that_is_not_on_the_list_is_refused():

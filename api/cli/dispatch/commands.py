@@ -18,6 +18,10 @@ SECTIONS = {
         ),
         "worker": ("serve", "Work off jobs without serving; any number of processes may."),
         "token": ("serve", "Print an access token for one tenant, or revoke some."),
+        "schema": (
+            "schema",
+            "Print the schema of the GraphQL service in SDL, as generators of clients read it.",
+        ),
     },
     "Tell": {
         "ingest": ("intake", "Remember a conversation: JSON Lines, one message a line."),

