@@ -282,6 +282,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--rounds", type=int)
     options.add_argument("--stores", type=int, help="how often all of it is done")
+    options.add_argument(
+        "--beliefs", type=int, nargs=2, metavar=("FIRST", "LAST"), help="in the store, measured at"
+    )
     options.add_argument("--small", action="store_true", help="in seconds: to see that it runs")
     options.add_argument("--million", action="store_true", help="load up to 1,000,000 beliefs too")
     options.add_argument("--named", action="store_true", help="on the server at DOXA_NEO4J_URI")
@@ -292,6 +295,7 @@ def main() -> None:
     given = options.parse_args()
     scale = SMALL if given.small else FULL
     scale = replace(scale, rounds=given.rounds or scale.rounds, stores=given.stores or scale.stores)
+    scale = replace(scale, beliefs=tuple(given.beliefs or scale.beliefs))
     kinds: dict[str, Measured] = {
         "store": partial(run, scale=scale, million=given.million),
         "writers": partial(run_writers, scale=scale),
