@@ -94,7 +94,7 @@ class DatedInterval:
             end=end and end.at,
             precision=start and (precision or start.period),
             precision_to=end and (precision_to or _of_end(end.precision, precision)),
-            qualifier=_joined(start, end),
+            qualifier=_join_qualifiers(start, end),
         )
 
     def spoken(self, date: Dated | None) -> DatedInterval:
@@ -104,7 +104,7 @@ class DatedInterval:
         if date is None:
             return self
         precision = date.period if self.start is None else self.precision
-        return replace(self, precision=precision, qualifier=_joined(self, date))
+        return replace(self, precision=precision, qualifier=_join_qualifiers(self, date))
 
     def confidence(self, given: float | None = None) -> float:
         """Return the confidence that is given, or that of a claim with such dates."""
@@ -117,7 +117,7 @@ def _of_end(own: Precision, given: Precision | None) -> Precision:
     return min(own, given, key=list(Precision).index)
 
 
-def _joined(*dates: Dated | DatedInterval | None) -> str | None:
+def _join_qualifiers(*dates: Dated | DatedInterval | None) -> str | None:
     return _one_of("".join(date.qualifier or "" for date in dates if date is not None))
 
 
@@ -259,7 +259,7 @@ def interval_text(value: str, *, field: str, certain: bool = False) -> DatedInte
         precision_to=last and last.precision,
         start_unknown=start is None,
         end_unknown=bounds[-1] == "",
-        qualifier=_joined(start, last),
+        qualifier=_join_qualifiers(start, last),
     )
 
 

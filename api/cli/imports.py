@@ -100,8 +100,9 @@ async def import_export(
             "facts are for the whole tenant", field="--visibility", hint="leave it out"
         )
     if dry_run:
-        run.result(_document(imported))
-        _print(run, imported)
+        summary = _document(imported)
+        run.result(summary)
+        _print(run, imported, summary)
         return 0
     _warn(imported)
     return await _import(run, imported, scope, no_wait=no_wait, embed=not no_embed)
@@ -177,7 +178,7 @@ def _document(imported: Imported) -> dict[str, Any]:
     if imported.facts:
         document |= {
             "facts": len(imported.fact_lines),
-            "entities": len({_called(one.entity) for one in assertions}),
+            "entities": len({_name_of(one.entity) for one in assertions}),
             "attributes": dict(Counter(one.attribute for one in assertions).most_common()),
         }
     refused = len(_refusals(imported))
@@ -194,12 +195,11 @@ def _assertions(imported: Imported) -> list[Assertion]:
     return [one.assertion for one in operations if isinstance(one, Assert)]
 
 
-def _called(entity: EntityRef | None) -> str:
+def _name_of(entity: EntityRef | None) -> str:
     return "" if entity is None else entity.name or entity.external or ""
 
 
-def _print(run: Run, imported: Imported) -> None:
-    summary = _document(imported)
+def _print(run: Run, imported: Imported, summary: dict[str, Any]) -> None:
     if imported.lines:
         run.out.print(
             f"{summary['messages']:,} messages in {summary['sessions']:,} sessions,"
@@ -231,7 +231,7 @@ def _sentence(fact: Assertion) -> str:
     start = _bound(fact.valid_from, fact.precision, unknown=fact.start_unknown)
     end = _bound(fact.valid_to, fact.precision_to or fact.precision, unknown=fact.end_unknown)
     times = f"not since {start}" if fact.negative else f"{start} to {end}"
-    words = [_called(fact.entity), fact.attribute, fact.value or _called(fact.target)]
+    words = [_name_of(fact.entity), fact.attribute, fact.value or _name_of(fact.target)]
     if (start, end) != ("–", "–"):
         words.append(f"({times})")
     return visible(" ".join(" ".join(words).split()))[: 2 * EXCERPT]

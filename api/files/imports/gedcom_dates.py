@@ -67,11 +67,11 @@ def parse_date(text: str, *, inclusive: bool) -> GedcomDate:
         return _span(span, written)
     between = _BETWEEN.fullmatch(upper)
     if between is not None:
-        return Uncertain(f"between {_shown(between['start'])} and {_shown(between['end'])}")
+        return Uncertain(f"between {_date_text(between['start'])} and {_date_text(between['end'])}")
     about = _ABOUT.fullmatch(upper)
     if about is not None:
         words = (_INCLUSIVE if inclusive else {}).get(about["mark"]) or _WORDS[about["mark"]]
-        return Uncertain(words.format(_shown(about["date"])))
+        return Uncertain(words.format(_date_text(about["date"])))
     return _period(upper) or Uncertain(written)
 
 
@@ -83,7 +83,7 @@ def _span(span: re.Match[str], written: str) -> Span | Uncertain:
     return Uncertain(written) if start is None or end is None else Span(start, end)
 
 
-def _shown(date: str) -> str:
+def _date_text(date: str) -> str:
     period = _period(date)
     return date if period is None else period.start
 

@@ -107,10 +107,10 @@ def _passages(place: str, passages: list[Any]) -> Iterator[Item]:
 def _message(place: str, agent: str, message: Record, given: ImportOptions) -> Item:
     role, text = message.get("role"), _text(message.get("content", message.get("text")))
     if role == "user":
-        text = _unwrapped(text)
+        text = _unwrap(text)
         if text is None:
             return Omission(place, "what the program tells the agent")
-        return _said(place, agent, "user", text, message.get("created_at"), given.speaker)
+        return _message_of(place, agent, "user", text, message.get("created_at"), given.speaker)
     if role != "assistant":
         return Omission(place, f"what a {as_text(role) or 'nameless'} message adds")
     if as_list(message.get("tool_calls")):
@@ -128,7 +128,7 @@ def _text(content: object) -> str:
     return (as_text(content) or "").strip()
 
 
-def _unwrapped(text: str) -> str | None:
+def _unwrap(text: str) -> str | None:
     """Return what the user said; None if it is an event of the program's."""
     record = _object(text)
     kind = as_text(record.get("type"))
@@ -157,13 +157,15 @@ def _object(text: str) -> Record:
 
 def _own(place: str, agent: str, part: str, text: str, at: object, topic: str | None) -> Item:
     """Return what the agent wrote or said."""
-    item = _said(place, agent, part, text, at, agent)
+    item = _message_of(place, agent, part, text, at, agent)
     if isinstance(item, ImportedMessage):
         item.values.update({"source_kind": "ASSISTANT", "topic": topic})
     return item
 
 
-def _said(place: str, agent: str, part: str, text: str, at: object, speaker: str | None) -> Item:
+def _message_of(
+    place: str, agent: str, part: str, text: str, at: object, speaker: str | None
+) -> Item:
     if not text:
         return Omission(place, "a message without text")
     if not isinstance(at, str):

@@ -115,14 +115,14 @@ def _layout(path: Path) -> _Layout:
         columns,
         fixed,
         delimiter,
-        tuple(map(_checked_form, _listed(layout, "dates"))),
+        tuple(map(_checked_form, _read_texts(layout, "dates"))),
         ends,
-        frozenset(_listed(layout, "open")),
-        frozenset(_listed(layout, "unknown")),
+        frozenset(_read_texts(layout, "open")),
+        frozenset(_read_texts(layout, "unknown")),
     )
 
 
-def _listed(layout: Mapping[str, Any], key: str) -> tuple[str, ...]:
+def _read_texts(layout: Mapping[str, Any], key: str) -> tuple[str, ...]:
     value = layout.get(key, [])
     texts = [text for text in as_list(value) if isinstance(text, str)]
     if texts != value:

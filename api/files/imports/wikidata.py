@@ -216,7 +216,7 @@ class _Entity:
         dead = name in _OF_THE_LIVING and any(self._values(_DIED))
         if end is None and dead:
             end = Bound.UNKNOWN
-        return bounds(_known(start), _known(end)), unclear
+        return bounds(_as_bound(start), _as_bound(end)), unclear
 
 
 def _since(statement: Record) -> dict[str, Any]:
@@ -226,7 +226,7 @@ def _since(statement: Record) -> dict[str, Any]:
     return bounds(period, Bound.UNSTATED) if isinstance(period, Period) else {}
 
 
-def _known(bound: Period | Bound | str | None) -> Period | Bound:
+def _as_bound(bound: Period | Bound | str | None) -> Period | Bound:
     if bound is None:
         return Bound.UNSTATED
     return Bound.UNKNOWN if isinstance(bound, str) else bound

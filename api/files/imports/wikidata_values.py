@@ -90,11 +90,11 @@ def parse_value(snak: Record, names: dict[str, str]) -> Value | str:
         time = parse_time(as_record(content))
         if time is None:
             return "a time that is none"
-        return {"value": time if isinstance(time, str) else _shown(time)}
+        return {"value": time if isinstance(time, str) else _period_text(time)}
     return f"a value of the type {as_text(form) or 'unknown'}"
 
 
-def _shown(period: Period) -> str:
+def _period_text(period: Period) -> str:
     return f"{period.start}s" if period.decade else period.start
 
 

@@ -43,7 +43,7 @@ async def clean(story: Story) -> bool:
     return [one async for one in check.violations(story.db, story.caller.tenant)] == []
 
 
-async def loaded(story: Story, *lines: dict[str, Any]) -> None:
+async def load_lines(story: Story, *lines: dict[str, Any]) -> None:
     text = "".join(json.dumps(line) + "\n" for line in lines)
     done = await load(story.db, story.caller, io.BytesIO(text.encode()), lambda _: None)
     assert done.outcomes[Outcome.STORED.value] == len(lines)
@@ -64,7 +64,7 @@ async def test_an_episode_of_whatever_origin_leads_to_its_session(story, monkeyp
         await jobs.submit(story.db, story.caller, said, session="spoken", topic=None)
     # Three that are first of their slots, and one that comes upon the claim of another.
     values = (("Bo", "Oslo"), ("Cy", "Oslo"), ("Di", "Oslo"), ("Ana", "Oslo"))
-    await loaded(
+    await load_lines(
         story,
         *(
             {"entity": {"name": name}, "attribute": "city", "value": city, "session": "filed",
