@@ -283,8 +283,10 @@ async def test_what_holds_is_found_behind_more_that_is_over_and_nearer(db, story
 async def test_no_index_of_vectors_has_what_changes_when_a_belief_ends(db, model, bare):
     await filled(db, model)
 
-    (row,) = await bare("CYPHER 25 SHOW VECTOR INDEXES YIELD properties RETURN properties")
-    assert row["properties"] == ["vector_a", "tenant", "admitted_at"]
+    # The other side's index may have stayed from before.
+    rows = await bare("CYPHER 25 SHOW VECTOR INDEXES YIELD properties RETURN properties")
+    filters = {tuple(row["properties"][1:]) for row in rows}
+    assert filters == {("tenant", "admitted_at")}
 
 
 @pytest.mark.long

@@ -31,7 +31,14 @@ from graph.write.assertion import assert_belief
 from graph.write.intake import jobs
 from tests.support.story import someone
 
-pytestmark = pytest.mark.long
+pytestmark = [
+    pytest.mark.long,
+    # Seen once in some hundred runs: the driver (6.4.1) left a socket to a server that has gone to
+    # the garbage collector. Nothing of ours opens one that is not closed by a block.
+    pytest.mark.filterwarnings(
+        "ignore:Exception ignored in. <socket.socket:pytest.PytestUnraisableExceptionWarning"
+    ),
+]
 
 Mount = Callable[..., Path]
 BACK_S = 120.0
