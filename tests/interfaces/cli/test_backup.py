@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from graph.database.server.embedded import State, running
+from tests.support.command_forks import run_in_fork
 from tests.support.command_line import ROOT, START
 from tests.support.servers.small_server import small_and_quick
 
@@ -39,16 +41,13 @@ LINES = [
 
 
 def doxa(*words: str | Path, code: int = 0, idle_s: int = 30) -> Any:
+    """Run a command on a store of its own; what it printed last, as JSON."""
     kept = ("PATH", "HOME", "DOXA_JAVA_OPTIONS", "DOXA_NEO4J_HEAP_MB", "DOXA_NEO4J_PAGECACHE_MB")
     environ = {name: os.environ[name] for name in kept if name in os.environ}
-    done = subprocess.run(
-        [sys.executable, "-c", START, *map(str, words), "--json"],
-        capture_output=True,
-        env=environ | {"PYTHONPATH": str(ROOT), "DOXA_NEO4J_IDLE_S": str(idle_s)},
-        check=False,
-    )
-    assert done.returncode == code, done.stderr.decode()
-    return json.loads(done.stderr.splitlines()[-1] if code in {2, 75} else done.stdout)
+    environ |= {"PYTHONPATH": str(ROOT), "DOXA_NEO4J_IDLE_S": str(idle_s)}
+    ended = run_in_fork([*map(str, words), "--json"], environ, "", Path(tempfile.gettempdir()))
+    assert ended.code == code, ended.err
+    return ended.error if code in {2, 75} else ended.document
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""How many statements an operation takes: as many for a hundred things as for one."""
+"""How many statements an operation takes: as many for thirty things as for one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ A_PAGE_EACH = {
     "entities.incoming",
     "entities.related",
     "entities.neighbourhood",
-    # No pages: each counts as many as it may have, so that a hundred are refused.
+    # No pages: each counts as many as it may have, so that many are refused.
     "entities.slots",
     "recalls.leftOut",
     "beliefs.coincident",
@@ -30,7 +30,7 @@ A_PAGE_EACH = {
 # Nothing here brings about any: two memories are similar by their vectors, and a convention is
 # proposed of what several sessions show.
 NONE_HERE = {"similarMemories", "conventionProposals"}
-SIZES = (1, 10, 100)
+SIZES = (1, 30)
 # A list that lies in parts is read part by part.
 PARTS = 3
 ADD = """
@@ -134,7 +134,7 @@ async def test_no_operation_takes_a_statement_for_each_thing(db, store, service,
             taken[name].append(store.executed - before)
 
     assert {name: found for name, found in taken.items() if found[-1] > found[0] + PARTS} == {}
-    # What tells as little of a hundred as of one has not been measured.
+    # What tells as little of thirty as of one has not been measured.
     assert {name.partition(".")[0] for name, found in told.items() if found[0] == found[-1]} == (
         NONE_HERE
     )

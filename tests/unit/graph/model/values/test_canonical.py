@@ -6,10 +6,11 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from unicodedata import normalize
+from itertools import pairwise
+from unicodedata import combining, normalize
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from graph.errors import InvalidArgument
@@ -356,11 +357,20 @@ def test_the_canonical_form_of_a_text_is_its_own(text: str):
 CASED = "aiIjxZéïİßẞſςσΣŉǰΐᾳᾼﬁﬃÅǅǆ\u0301\u0307\u0323\u0328\u0345 "
 
 
+def has_mark_behind_iota(name: str) -> bool:
+    """Whether a letter has an iota below and more marks than any of Unicode's letters, as no word
+    does: the iota becomes a letter of its own, and takes the marks that are left.
+    """
+    letters = normalize("NFC", name.lower())
+    return any("\u0345" in normalize("NFD", a) and combining(b) for a, b in pairwise(letters))
+
+
 @given(st.text(CASED, max_size=12) | st.text(st.characters(categories=["L"]), max_size=12))
 def test_a_name_is_one_in_every_case_and_every_normal_form(name: str):
     # Capitals do not tell the dotless letter from the dotted; and the iota that is written below a
     # letter becomes one of its own in capitals, so that marks have to be in their order before.
     name = normalize("NFC", name.replace("ı", ""))
+    assume(not has_mark_behind_iota(name))
     changes = [str.upper, str.lower, str.casefold, str.swapcase]
     changes += [partial(normalize, form) for form in ("NFC", "NFD", "NFKC", "NFKD")]
     assert {name_key(change(name)) for change in changes} == {name_key(name)}
