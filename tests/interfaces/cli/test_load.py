@@ -260,7 +260,6 @@ def test_a_line_refused_for_want_of_another_loads_when_that_one_has_come(doxa):
     assert doxa.json("timeline", "Ana")["beliefs"] == []
 
 
-@pytest.mark.long
 def test_a_replay_keeps_what_was_known_when(doxa):
     lines = [
         {"entity": "Ana", **HOME, "recorded_at": KNOWN_AT[0]},

@@ -46,6 +46,18 @@ async def test_the_edges_of_an_interval_are_half_open_in_every_offset(story, hou
     assert await story.value("Mike", "job_title", here(year(2022))) is None
 
 
+async def test_a_list_has_what_holds_and_nothing_that_has_just_ended(story, db, caller):
+    await story.says("Mike", "job_title", "pilot", since=year(2020), until=year(2022))
+    mike = await story.id("Mike")
+
+    async def listed(at: datetime) -> list[str | None]:
+        page = await reads.beliefs(db, caller, entity=mike, as_of=story.at(at))
+        return [belief.value for belief in page.items]
+
+    assert await listed(year(2022) - TICK) == ["pilot"]
+    assert await listed(year(2022)) == []
+
+
 @pytest.mark.parametrize("hours", OFFSETS)
 async def test_the_edges_of_system_time_are_half_open_in_every_offset(story, clock, hours):
     told = clock.at

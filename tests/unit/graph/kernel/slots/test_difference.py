@@ -5,12 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.kernel.slots.difference import closing, opener, project_slot
-from graph.kernel.slots.slot import SlotName
+from graph.kernel.slots.difference import closing, difference, opener, project_slot
+from graph.kernel.slots.slot import OpenSlot, SlotName
 from graph.periods import Dating
 from graph.vocabulary import Precision
+from tests.oracle.oracle import C
 from tests.support.profiles import examples
-from tests.support.slot_strategies import as_stored, slots
+from tests.support.slot_strategies import as_stored, day, slots
 
 NAME = SlotName(
     entity="e",
@@ -41,6 +42,20 @@ def test_how_exactly_a_belief_was_said_does_not_depend_on_the_order_of_reading(
     shuffled = random.sample(items, len(items))
 
     assert exactness(shuffled) == exactness(items)
+
+
+def test_a_belief_is_as_sure_as_the_surest_memory_that_says_it():
+    said = [
+        as_stored(C(id="1", said=1, place=1, start=0, value="A", end=None), confidence=0.6),
+        as_stored(C(id="2", said=2, place=2, start=0, value="A", end=None), confidence=0.95),
+        as_stored(C(id="3", said=3, place=3, start=0, value="A", end=None), confidence=0.7),
+    ]
+    claims = {item.claim.id: item for item in said}
+    slot = OpenSlot(NAME, revision=0, system_last=None)
+    (belief,) = difference(slot, project_slot(NAME, said), claims, day(9)).inserted
+
+    assert set(belief.memories) == {"1", "2", "3"}
+    assert belief.confidence == 0.95
 
 
 def exactness(items):
