@@ -9,7 +9,9 @@ share, and none of the model's.
 A claim is *lost* if the answer keeps it, as a plain statement or a plan, and it is neither stored
 nor a confirmation; it is *mistimed* if the memory's bounds are not the dates that the answer gives.
 An expected belief is *right by value* if its entity has the value at some time, *strictly right* if
-its times are right too. *Wrong now* is what must not be believed at the end.
+its times are right too. *Wrong now* is what must not be believed at the end. A question of LoCoMo
+about what was said in the recordings is *answered by an item* if recall brings, by default
+settings, a memory of a message that its authors name as evidence.
 
 Run by itself with ``-v`` it prints every difference.
 """
@@ -25,17 +27,21 @@ import tempfile
 from collections import defaultdict
 from collections.abc import AsyncIterator, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from api.service.worker import drain
+from extraction.embedding.backfill import embed_missing
+from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.server_settings import ModelServer
 from extraction.model.candidates import OF_PLANS
+from extraction.recall.question import QuestionEmbedder
 from graph.database import migrations
+from graph.database.embeddings import store
 from graph.database.server.embedded import Address, running
 from graph.database.session import Session
 from graph.kernel.registry.builtin import ALIASES
@@ -48,17 +54,21 @@ from graph.vocabulary import Outcome, Precision, Role, SourceKind
 from graph.write.intake import jobs
 from graph.write.intake.episodes import Message
 from tests.support.fake_messages_api import turns_of
+from tools.eval import items
 from tools.eval.answer_server import CHARACTERS_A_TOKEN, RecordedAnswers, answering, key_of
+from tools.eval.recall import ADVERSARIAL, locomo
 from tools.results import DATA, ROOT, figure
 
 OWN = ROOT / "tests" / "data" / "model_answers"
 LOCOMO = DATA / "model-answers" / "locomo-conv26.jsonl"
 STRICT, WRONG_NOW = 0.97, 0
 STATIC_TOKENS, CLAIM_TOKENS, COST = 3_000, 75, 1.2
+ANSWERED_QUESTIONS = 17
 # Dollars for a million tokens of a small model: read from its cache, sent, answered.
 CACHED, SENT, ANSWERED = 0.1, 1.0, 5.0
 BASELINE = "0.81 to 0.83 strictly, before the answers were looked at"
 MODEL = "claude-haiku-5-5"
+LOCOMO_TENANT = "locomo"
 # Attributes whose values are denied by what they mean.
 DENYING = frozenset({"avoids_eating", "dislikes", "forbids", "allergic_to", "fears"})
 # Values that deny in words: "without introductions".
@@ -86,6 +96,9 @@ class Outcomes:
     expected: int = 0
     wrong: list[str] = field(default_factory=list[str])
     forbidden: int = 0
+    episodes: dict[str, str] = field(default_factory=dict[str, str])
+    asked: int = 0
+    unanswered: list[str] = field(default_factory=list[str])
 
 
 def main() -> None:
@@ -148,6 +161,15 @@ def _figures(
             WRONG_NOW,
             None,
             least=False,
+        )
+    if outcomes.asked:
+        answered = outcomes.asked - len(outcomes.unanswered)
+        yield figure(
+            f"{name}: of {outcomes.asked} questions, answered by an item",
+            answered,
+            "",
+            ANSWERED_QUESTIONS,
+            "7",
         )
     yield from _costs(name, said, outcomes, api)
 
@@ -213,6 +235,7 @@ def _explain(name: str, outcomes: Outcomes) -> None:
         ("value", outcomes.by_value),
         ("strict", outcomes.strict),
         ("WRONG", outcomes.wrong),
+        ("asked", outcomes.unanswered),
     ):
         for one in which:
             print(f"{name} {what:7} {one}")
@@ -261,7 +284,7 @@ def _recorded() -> Iterator[Said]:
             if member.get("object"):
                 claims.setdefault(member["text"], f"@{member['predicate']} = {_first(member)}")
         yield Said(
-            "locomo",
+            LOCOMO_TENANT,
             Message(
                 text=said["text"],
                 id=row["message"],
@@ -320,6 +343,8 @@ async def _replay(
                 await _send(db, caller, extractor, messages, outcomes)
                 if name in expected:
                     await _compare(db, caller, messages, expected[name], outcomes)
+                if name == LOCOMO_TENANT:
+                    await _ask(db, caller, outcomes)
     return outcomes, api
 
 
@@ -335,12 +360,32 @@ async def _send(
         # Each is read when it is said, as it would have been.
         db.clock = partial(_later, each.message.occurred_at or datetime.now(UTC))
         job = await jobs.submit(db, caller, [each.message], session=caller.tenant, topic=None)
+        outcomes.episodes[str(each.message.id)] = job.episodes[0]
         await drain(db, extractor, caller.tenant)
         for decision in await jobs.decisions(db, caller, job.id):
             candidate = decision.candidate
             if isinstance(candidate, dict) and _is_meant(candidate):
                 outcomes.claims += 1
                 await _look_at(db, caller, each, decision, candidate, outcomes)
+
+
+async def _ask(db: Session, caller: Caller, outcomes: Outcomes) -> None:
+    """Ask what LoCoMo asks of what was said here, right after the last of it."""
+    model = OnnxEmbedder.default()
+    await embed_missing(db, model, await store.present(db, model.name, model.dimension))
+    said = outcomes.episodes.keys()
+    conversation = next(locomo())
+    asked = tuple(
+        question
+        for question in conversation.asked
+        if question.evidence <= said and question.kind != ADVERSARIAL
+    )
+    questions = QuestionEmbedder(lambda: model)
+    answers = await items.evidence(
+        db, caller, replace(conversation, asked=asked), outcomes.episodes, questions
+    )
+    outcomes.asked += len(asked)
+    outcomes.unanswered += [each.asked.text for each in answers if not each.came]
 
 
 async def _look_at(

@@ -37,7 +37,8 @@ FIRST = 10
 _DIALOGUE = DATA / "dialogue"
 _TURN = re.compile(r"D\d+:\d+")
 # What the questions of LoCoMo are called in the paper that published them.
-_CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open domain", 4: "single-hop", 5: "adversarial"}
+ADVERSARIAL = "adversarial"
+_CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open domain", 4: "single-hop", 5: ADVERSARIAL}
 _BEAM = {
     "knowledge_update": ("updates", 0.754),
     "contradiction_resolution": ("contradictions", 0.719),
