@@ -64,7 +64,7 @@ class SourceKind(StrEnum):
 
 
 class SupersessionReason(StrEnum):
-    """Why a memory gave way to another."""
+    """Why a memory was superseded by another."""
 
     CHANGE = "CHANGE"
     CORRECTION = "CORRECTION"

@@ -470,8 +470,8 @@ class Mutation:
 
     @field(
         description="Record that categories of what is kept about a subject may be kept, on a"
-        " lawful basis, or with `granted: false` that they may not any more. A withdrawal takes"
-        " back at once all that it covers, also what waits: `consents` tells what fell. False if it"
+        " lawful basis, or with `granted: false` that they may not any more. A withdrawal revokes"
+        " at once all that it covers, also what waits: `consents` tells what fell. False if it"
         " was said already."
     )
     async def set_consent(

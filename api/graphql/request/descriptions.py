@@ -63,12 +63,12 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
                 " beliefs that rest on it. What no belief can rest on is active in its own"
                 " interval."
             ),
-            "SUPERSEDED": "It gave way to another memory.",
+            "SUPERSEDED": "Another memory superseded it.",
             "EXPIRED": "Its time to live is over: it says nothing any more.",
-            "ENDED": "Its time is over, or it never prevailed, and no other memory took its place.",
+            "ENDED": "Its time is over, or it never prevailed, and no other memory superseded it.",
             "FUTURE": "What it says begins later than now.",
             "REVOKED": (
-                "It was taken back, by revoking it, by distrust or with a consent, or turned"
+                "It was revoked: by itself, by distrust or with a consent; or it was turned"
                 " away in review, and has no effect."
             ),
             "PENDING": "It is recorded, but is no claim until it is released.",
@@ -88,11 +88,11 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
     ),
     (
         vocabulary.SupersessionReason,
-        "Why a memory gave way to another.",
+        "Why a memory was superseded by another.",
         {
             "CHANGE": "What it says held until the other took over.",
-            "CORRECTION": "It was not right: a person, or a claim that voids, restates or displaces"
-            " it from its start, says otherwise.",
+            "CORRECTION": "It was not right: a person, or a claim that voids, restates or"
+            " supersedes it from its start, says otherwise.",
             "RETRACTION": "A negative claim says that it holds no longer.",
             "EXPIRY": "Its time to live ended, and the other holds from there on.",
             "CONSOLIDATION": "The other stands for several that said nearly the same.",
@@ -118,12 +118,12 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
                 " surer claim, or a high-stakes attribute: it is held until somebody answers."
             ),
             "LOOP": "In a slot that keeps changing between two values; held.",
-            "CORRECTION": "It voids or restates a claim, starts where the displaced belief starts,"
+            "CORRECTION": "It voids or restates a claim, starts where the superseded belief starts,"
             " or says that it corrects; accepted.",
             "OVERLAP": "Both vouch for a common time, or a positive and a negative claim do; the"
             " later one wins.",
-            "LATE": "It displaces something, but not the belief that is active now; accepted.",
-            "CHANGE": "It displaces another value in any other way; accepted.",
+            "LATE": "It supersedes something, but not the belief that is active now; accepted.",
+            "CHANGE": "It supersedes another value in any other way; accepted.",
         },
     ),
     (
@@ -132,7 +132,7 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
         {
             "AUTO_RESOLVED": "The new claim was accepted at once.",
             "OPEN": "It is held until a person answers.",
-            "RESOLVED": "A person answered it, or what it was about was taken back.",
+            "RESOLVED": "A person answered it, or what it was about was revoked.",
         },
     ),
     (
@@ -359,7 +359,7 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "recall": "The recall, by id.",
         "reject": (
             "Whether the value that was wrong is also rejected, so that a later claim of it"
-            " is held until somebody answers. `liftRejection` takes it back."
+            " is held until somebody answers. `liftRejection` ends that."
         ),
         "relation": "The relations to follow, by name or alias. Absent: all.",
         "resolution": "How it is settled.",

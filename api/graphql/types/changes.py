@@ -42,7 +42,7 @@ class BeliefChangeEvent:
 @strawberry.type(description="What taking a source out changes, or would change.")
 class DistrustResult:
     revoked: int = field(
-        description="How many memories of it are taken back: claims, and those that wait."
+        description="How many memories of it are revoked: claims, and those that wait."
     )
     changes: list[BeliefChange] = field(
         description=(

@@ -20,7 +20,7 @@ class ConsolidationGroup:
     why: str | None = field(description="Why nothing was changed, or would be; null if it can be.")
     stored: strawberry.Private[consolidate.Group]
 
-    @strawberry.field(description="The memories that give way.")
+    @strawberry.field(description="The memories that it supersedes.")
     async def originals(self, info: Info) -> list[Memory]:
         return await Memory.all_of(info, self.stored.originals)
 

@@ -39,7 +39,7 @@ class Consent:
     async def subject(self, info: Info) -> Entity:
         return await Entity.there(info, self.subject_id)
 
-    @strawberry.field(description="Of a withdrawal: the memories that were taken back by it.")
+    @strawberry.field(description="Of a withdrawal: the memories that it revoked.")
     async def fell(self, info: Info) -> list[Memory]:
         found = await info.context.loaders.memories.load_many(list(self.fallen))
         # What somebody else kept to himself fell too, and is not shown.

@@ -141,7 +141,7 @@ class Memory(Node):
     extractor: str | None = field(description="What extracted it, with its version.")
     visibility: str = field(description="Who may see it.")
     consent_basis: str | None = field(description="The basis on which it is kept.")
-    superseded_reason: SupersessionReason | None = field(description="Why it gave way.")
+    superseded_reason: SupersessionReason | None = field(description="Why it was superseded.")
     stored: strawberry.Private[records.Memory]
 
     @strawberry.field(
@@ -184,7 +184,7 @@ class Memory(Node):
         challenge = await info.context.loaders.challenges.load(self.stored.id)
         return None if challenge is None else Waiting.of_contradiction(challenge)
 
-    @strawberry.field(description="The memory that took its place.")
+    @strawberry.field(description="The memory that superseded it.")
     async def superseded_by(self, info: Info) -> Memory | None:
         successor = self.stored.superseded_by
         return None if successor is None else await Memory.there(info, successor)

@@ -33,11 +33,11 @@ export type ContextValue = {
 export type ContradictionKind =
   /** The new claim goes against a rejection, a source of more authority, a much surer claim, or a high-stakes attribute: it is held until somebody answers. */
   | 'CHALLENGE'
-  /** It displaces another value in any other way; accepted. */
+  /** It supersedes another value in any other way; accepted. */
   | 'CHANGE'
-  /** It voids or restates a claim, starts where the displaced belief starts, or says that it corrects; accepted. */
+  /** It voids or restates a claim, starts where the superseded belief starts, or says that it corrects; accepted. */
   | 'CORRECTION'
-  /** It displaces something, but not the belief that is active now; accepted. */
+  /** It supersedes something, but not the belief that is active now; accepted. */
   | 'LATE'
   /** In a slot that keeps changing between two values; held. */
   | 'LOOP'
@@ -50,7 +50,7 @@ export type ContradictionStatus =
   | 'AUTO_RESOLVED'
   /** It is held until a person answers. */
   | 'OPEN'
-  /** A person answered it, or what it was about was taken back. */
+  /** A person answered it, or what it was about was revoked. */
   | 'RESOLVED';
 
 /** The memories of a source: those that match every given field. One of the fields that name a source is needed. */
@@ -97,7 +97,7 @@ export type JobStatus =
 export type MemoryStatus =
   /** It holds now: the present lies between the first start and the last end of the beliefs that rest on it. What no belief can rest on is active in its own interval. */
   | 'ACTIVE'
-  /** Its time is over, or it never prevailed, and no other memory took its place. */
+  /** Its time is over, or it never prevailed, and no other memory superseded it. */
   | 'ENDED'
   /** Its time to live is over: it says nothing any more. */
   | 'EXPIRED'
@@ -105,9 +105,9 @@ export type MemoryStatus =
   | 'FUTURE'
   /** It is recorded, but is no claim until it is released. */
   | 'PENDING'
-  /** It was taken back, by revoking it, by distrust or with a consent, or turned away in review, and has no effect. */
+  /** It was revoked: by itself, by distrust or with a consent; or it was turned away in review, and has no effect. */
   | 'REVOKED'
-  /** It gave way to another memory. */
+  /** Another memory superseded it. */
   | 'SUPERSEDED';
 
 /** What sort of thing a memory records. */
@@ -318,13 +318,13 @@ export type SourceKind =
   /** A web page; of more authority than an assistant alone. */
   | 'WEB';
 
-/** Why a memory gave way to another. */
+/** Why a memory was superseded by another. */
 export type SupersessionReason =
   /** What it says held until the other took over. */
   | 'CHANGE'
   /** The other stands for several that said nearly the same. */
   | 'CONSOLIDATION'
-  /** It was not right: a person, or a claim that voids, restates or displaces it from its start, says otherwise. */
+  /** It was not right: a person, or a claim that voids, restates or supersedes it from its start, says otherwise. */
   | 'CORRECTION'
   /** Its time to live ended, and the other holds from there on. */
   | 'EXPIRY'

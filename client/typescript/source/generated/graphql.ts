@@ -82,11 +82,11 @@ export type AssertInput = {
 export type ContradictionKind =
   /** The new claim goes against a rejection, a source of more authority, a much surer claim, or a high-stakes attribute: it is held until somebody answers. */
   | 'CHALLENGE'
-  /** It displaces another value in any other way; accepted. */
+  /** It supersedes another value in any other way; accepted. */
   | 'CHANGE'
-  /** It voids or restates a claim, starts where the displaced belief starts, or says that it corrects; accepted. */
+  /** It voids or restates a claim, starts where the superseded belief starts, or says that it corrects; accepted. */
   | 'CORRECTION'
-  /** It displaces something, but not the belief that is active now; accepted. */
+  /** It supersedes something, but not the belief that is active now; accepted. */
   | 'LATE'
   /** In a slot that keeps changing between two values; held. */
   | 'LOOP'
@@ -99,7 +99,7 @@ export type ContradictionStatus =
   | 'AUTO_RESOLVED'
   /** It is held until a person answers. */
   | 'OPEN'
-  /** A person answered it, or what it was about was taken back. */
+  /** A person answered it, or what it was about was revoked. */
   | 'RESOLVED';
 
 /** The life of a job. */
@@ -119,7 +119,7 @@ export type JobStatus =
 export type MemoryStatus =
   /** It holds now: the present lies between the first start and the last end of the beliefs that rest on it. What no belief can rest on is active in its own interval. */
   | 'ACTIVE'
-  /** Its time is over, or it never prevailed, and no other memory took its place. */
+  /** Its time is over, or it never prevailed, and no other memory superseded it. */
   | 'ENDED'
   /** Its time to live is over: it says nothing any more. */
   | 'EXPIRED'
@@ -127,9 +127,9 @@ export type MemoryStatus =
   | 'FUTURE'
   /** It is recorded, but is no claim until it is released. */
   | 'PENDING'
-  /** It was taken back, by revoking it, by distrust or with a consent, or turned away in review, and has no effect. */
+  /** It was revoked: by itself, by distrust or with a consent; or it was turned away in review, and has no effect. */
   | 'REVOKED'
-  /** It gave way to another memory. */
+  /** Another memory superseded it. */
   | 'SUPERSEDED';
 
 /** What sort of thing a memory records. */
