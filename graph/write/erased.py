@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from graph.database.tombstones.folded_text import name_runs
 from graph.database.tombstones.ledger import Ledger
 from graph.model.commands import Assertion
 from graph.model.gate.gate import Stopped
@@ -31,5 +32,6 @@ def literal_forms(canonical: str) -> list[str]:
 
 
 def name_forms(name: str) -> list[str]:
-    """Return the same of the name of an entity that a claim leads to."""
-    return [f"name:{one}" for one in claimed_forms(name_key(name))]
+    """Return the same of the name of an entity that a claim leads to, and that of its words."""
+    forms = {*claimed_forms(name_key(name)), *claimed_forms(" ".join(name_runs(name)))}
+    return [f"name:{one}" for one in sorted(forms)]

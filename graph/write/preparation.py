@@ -18,6 +18,7 @@ from graph.database.tombstones.ledger import Ledger, fact_parts
 from graph.errors import InvalidArgument
 from graph.ids import id_from, new_id
 from graph.kernel.entities.entity_queries import names_by_id
+from graph.kernel.entities.name_parts import without_titles
 from graph.kernel.entities.resolution import Identity, identify, target_reference
 from graph.kernel.registry import registry as registries
 from graph.kernel.registry.gating import category_of, judge_consents
@@ -252,6 +253,12 @@ def refuse_erased(ledger: Ledger, prepared: PreparedAssertion, form: Form) -> No
         raise GateStops(ERASED)
 
 
+def spellings(name: str | None) -> tuple[str, ...]:
+    """Return a name, and the same without the titles before it."""
+    bare = None if name is None else without_titles(name)
+    return tuple(one for one in (name, bare) if one is not None)
+
+
 def says_erased(
     ledger: Ledger,
     tenant: str,
@@ -269,11 +276,11 @@ def says_erased(
     if target is not None:
         called = form.references[TARGET].name
         values += [f"value:{target.id}", f"value:{target.stands}"]
-        values += [] if called is None else name_forms(called)
+        values += [form for one in spellings(called) for form in name_forms(one)]
     if not values:
         return False
     subject, name = identities[ENTITY], form.references[ENTITY].name
-    names = () if name is None else (name,)
+    names = spellings(name)
     ids, attribute = {subject.id, subject.stands}, form.attribute.name
     return any(
         ledger.forbids(tenant, fact_parts(ids, names, attribute, values, one))

@@ -4,18 +4,21 @@ Two spellings are of one name where their canonical forms (``name_key``) are the
 not, full width, with any blank or with characters between that nobody sees. So names are looked for
 in the canonical form of a text, and what is found is told as spans of the text itself.
 
-Who looks for a name means more than one form of it: its words may be joined by any blank, dash or
-apostrophe, by dots or markup, or stand the last one first ("Silva, Ana"); written as one word or
-with underscores they have its capitals ("#AnaSilva").
+Who looks for a name means more than one form of it: its words may be joined by what stands between
+them in the name itself, by any blank, dash or apostrophe, by dots or markup, or stand the last ones
+first ("Silva, Ana"); written as one word or with underscores they have its capitals ("#AnaSilva").
+Where words are not parted by blanks a name stands among other letters, and particles follow or
+precede it.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
 from graph.validation import is_unseen, name_key
 
@@ -26,13 +29,35 @@ _PART = re.compile(r"(?P<plain>[\x00-\x7f]+(?=[\x00-\x7f]|\Z))|(?P<other>.)", re
 _JOINED = re.compile("[\u1160-\u11ff\uff9e\uff9f]")
 # Points and marks of Hebrew and Arabic, and the stroke that only draws a word out.
 _POINTS = re.compile("[\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]")
-_APOSTROPHES = re.compile("[\u2018\u2019\u201b\u02b9\u02bb\u02bc\u2032\u00b4\u055a\uff07]")
-# Between the words of a name: blanks, dashes, apostrophes, markup, but not a sentence's end.
-_JOINT = (
-    r"(?:&nbsp;|%20|(?![.,]\s)"
-    r"[\s'\"`*.,/|+~=\u00b7\u2010-\u2015\u2022\u2027\u2043\u2212\u30fb-]){1,6}"
+_APOSTROPHES = re.compile(
+    "[\u2018-\u201b\u02b9-\u02bf\u02c8\u02ca\u02cb\u2032\u2035\u00b4\u055a\u05f3\u07f4\u07f5\ua78b\ua78c\uff07]"
 )
-_CLOSED = f"(?:_|{_JOINT})?"
+_DASHES = "".join(chr(c) for c in range(0x3100) if unicodedata.category(chr(c)) == "Pd")
+_DOTS = "\u00b7\u0387\u2022\u2027\u2219\u22c5\u2e31\u2e33\u3002\u30fb\u06d4"
+# Between the words of a name: blanks, dashes, apostrophes, markup; but not the end of a sentence, a
+# paragraph, an item of a list or a cell of a table.
+_JOINT = (
+    r"(?:(?!\s*\n\s*(?:\n|[-*+\u2022]\s|\d+[.)]\s)|\s*\|\s)"
+    rf"(?:&nbsp;|%20|(?![.,]\s)[\s'\"`*.,/|+~=\u2043\u2212{re.escape(_DASHES + _DOTS)}]){{1,12}})"
+)
+_COMMA = r"\s?[,\u060c\u3001]\s*"
+# A turned name has at most so many words.
+_TURNED_MAX = 6
+# The first letter of the word before, and of the one behind.
+_BEFORE = re.compile(r"(\w)\w*\s\Z")
+_AFTER = re.compile(r"\s(\w)")
+# Letters that no blank parts from the next word: of Thai to Khmer, kana, Chinese characters.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+_HANGUL = re.compile("[\uac00-\ud7af]")
+# So many of them are a name also where others stand beside it.
+_UNSPACED_MIN = 3
+# What stands before an Arabic or a Hebrew word without a blank: and, in, to, the.
+_PREFIXES = (
+    (re.compile("[\u0620-\u064a]"), "(?:[\u0648\u0641\u0628\u0644\u0643]{1,2})?"),
+    (re.compile("[\u05d0-\u05ea]"), "(?:[\u05d5\u05e9\u05d4\u05d1\u05db\u05dc\u05de]{1,2})?"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +102,25 @@ class FoldedText:
                 # Another vowel of the last letter, and so another word.
                 continue
             span = self.starts[found.start()], self.ends[found.end() - 1]
-            if found.lastgroup == "apart" or _capitals(self.text[slice(*span)]) == look.capitals:
-                yield span
+            match found.lastgroup:
+                case "apart":
+                    yield span
+                case "turned" if not self._are_others(span):
+                    yield span
+                case "closed" if _capitals(self.text[slice(*span)]) == look.capitals:
+                    yield span
+                case _:
+                    pass
+
+    def _are_others(self, span: Span) -> bool:
+        """Whether words with a comma between them are parts of two names: Bo Silva, Ana Fox."""
+        before, after = _BEFORE.search(self.text, 0, span[0]), _AFTER.match(self.text, span[1])
+        return bool(before and after and before[1].isupper() and after[1].isupper())
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How a name is looked for: ``apart`` in any case, else with its own capitals."""
+    """How a name is looked for: ``apart`` and ``turned`` in any case, else in its own capitals."""
 
     pattern: re.Pattern[str]
     capitals: str
@@ -91,21 +128,71 @@ class _Look:
 
 @lru_cache(maxsize=4_096)
 def _look_for(name: str) -> _Look | None:
-    runs = name_runs(name)
+    runs, between = _parted(name)
     if not runs:
         return None
     words = [re.escape(run).replace("i", "[i\u0131]") for run in runs]
-    ways = [rf"(?P<closed>{_CLOSED.join(words)})"]
+    joints = [_joint(signs) for signs in between]
+    closed = words[0] + "".join(
+        f"(?:_|{joint})?{word}" for joint, word in zip(joints, words[1:], strict=True)
+    )
+    ways = [rf"(?P<closed>{closed})"]
     if len(words) > 1:
-        turned = rf"{words[-1]},\s*{_JOINT.join(words[:-1])}"
-        ways = [rf"(?P<apart>{_JOINT.join(words)}|{turned})", *ways]
-    return _Look(re.compile(rf"(?<!\w)(?:{'|'.join(ways)})(?!\w)"), _capitals(name))
+        turned = "|".join(_turned(words, joints, between)) or r"(?!)"
+        ways = [rf"(?P<apart>{_together(words, joints)})", rf"(?P<turned>{turned})", *ways]
+    before, after = _edges(runs)
+    return _Look(re.compile(f"{before}(?:{'|'.join(ways)}){after}"), _capitals(name))
+
+
+def _joint(signs: str) -> str:
+    """Return what may stand between two words that a name has these signs between."""
+    if not signs.strip():
+        return _JOINT
+    own = "".join(r"\s{0,6}" if sign == " " else f"{re.escape(sign)}?" for sign in signs)
+    return rf"(?:{_JOINT}|(?=[\W_]){own})"
+
+
+def _together(words: Sequence[str], joints: Sequence[str]) -> str:
+    return words[0] + "".join(map("".join, zip(joints, words[1:], strict=True)))
+
+
+def _turned(words: Sequence[str], joints: Sequence[str], between: Sequence[str]) -> Iterator[str]:
+    """Yield the ways in which the last words stand first, behind them a comma; or no longer do."""
+    for at in range(1, len(words) if len(words) <= _TURNED_MAX else 1):
+        first, last = _together(words[:at], joints[: at - 1]), _together(words[at:], joints[at:])
+        yield f"{last}{_COMMA}{first}"
+        if "," in between[at - 1]:
+            yield f"{last}{_JOINT}{first}"
+
+
+def _edges(runs: Sequence[str]) -> tuple[str, str]:
+    """Return what stands before and after a name: no letter of another word."""
+    before, after = r"(?<![^\W_])", r"(?![^\W_])"
+    first, last = runs[0][0], runs[-1][-1]
+    if len(runs) > 1:
+        before += "".join(prefix for letters, prefix in _PREFIXES if letters.match(first))
+    if sum(map(len, runs)) >= _UNSPACED_MIN:
+        before = "" if _UNSPACED.match(first) else before
+        after = "" if _UNSPACED.match(last) or _HANGUL.match(last) else after
+    return before, after
 
 
 def name_runs(name: str) -> list[str]:
     """Return the words of a name in the form in which they are looked for; one dot less on an i."""
+    return _parted(name)[0]
+
+
+def _parted(name: str) -> tuple[list[str], list[str]]:
+    """Return the words of a name, and the signs between each two; a blank stands for any blanks."""
     key = FoldedText.of(name).key.replace("\u0131", "i")
-    return "".join(c if c.isalnum() or _is_mark(c) else " " for c in key).split()
+    groups = [(is_word, "".join(part)) for is_word, part in groupby(key, _is_of_a_word)]
+    places = [at for at, (is_word, _) in enumerate(groups) if is_word]
+    signs = [" ".join(re.split(r"\s+", groups[at - 1][1])) for at in places[1:]]
+    return [groups[at][1] for at in places], signs
+
+
+def _is_of_a_word(character: str) -> bool:
+    return character.isalnum() or _is_mark(character)
 
 
 def _is_mark(character: str) -> bool:

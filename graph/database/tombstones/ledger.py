@@ -23,6 +23,7 @@ from typing import Any
 
 from filelock import FileLock
 
+from graph.database.tombstones.folded_text import name_runs
 from graph.database.tombstones.passages import Passage, Span, identifiers, mask, passages
 from graph.errors import InvalidArgument, LedgerUnavailable
 from graph.validation import name_key, text_form
@@ -469,8 +470,11 @@ def fact_parts(
     """
     place = json.dumps([attribute, scope]) if scope else attribute
     known = list(values)
-    # What was erased before names lost their second dots is known by the form that has them.
-    keys = dict.fromkeys(key for one in names for key in (name_key(one), text_form(one)))
+    # What was erased before names lost their second dots, or were known by their words alone, is
+    # known by the forms that have them.
+    keys = dict.fromkeys(
+        key for one in names for key in (name_key(one), text_form(one), " ".join(name_runs(one)))
+    )
     subjects = [f"id:{one}" for one in entities] + [f"name:{key}" for key in keys]
     for subject in subjects:
         for value in known:

@@ -20,7 +20,12 @@ from graph.database.tombstones.folded_text import name_runs
 from graph.database.tombstones.passages import identifiers, mentions
 from graph.errors import NotFound
 from graph.governance.erasure.steps import in_steps
-from graph.kernel.entities.name_parts import SUFFIXES, TITLES
+from graph.kernel.entities.name_parts import (
+    SUFFIXES,
+    TITLES,
+    with_dotted_title,
+    without_titles,
+)
 from graph.kernel.entities.resolution import load_identity
 from graph.validation import dotted_forms, name_key
 from graph.vocabulary import Erasable, MemoryType
@@ -118,15 +123,17 @@ async def _names(
     names = _spelled(await names_of(db, tenant, entities))
     others = await _names_of_others(db, tenant, entities, names)
     taken = set(map(name_key, others))
-    bare = {one for name in names if (one := _without_title(name)) and name_key(one) not in taken}
+    bare = {one for name in names if (one := without_titles(name)) and name_key(one) not in taken}
     names += tuple(sorted(bare))
     return names, tuple(name for name in others if _is_anothers(name, names))
 
 
 def _spelled(called: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
-    """Every name of some entities, with the second dots of its letters and without."""
-    names = (name for names in called.values() for name in names)
-    return tuple(dict.fromkeys(form for name in names for form in dotted_forms(name)))
+    """Every name of some entities, with the second dots of its letters and without, and with the
+    dot of a title before it.
+    """
+    names = (form for names in called.values() for one in names for form in dotted_forms(one))
+    return tuple(dict.fromkeys(form for name in names for form in (name, with_dotted_title(name))))
 
 
 async def select(db: Session, tenant: str, kind: Erasable, subject: str) -> Selection:
@@ -145,7 +152,7 @@ async def select(db: Session, tenant: str, kind: Erasable, subject: str) -> Sele
                 entities=list(found.entities),
             )
         )
-        found.episodes = await _spoken_by(db, tenant, found.names)
+        found.episodes = await _spoken_by(db, tenant, found.names, found.longer)
         ids |= await alike(db, tenant, ids)
     elif kind is Erasable.MEMORY:
         ids |= await alike(db, tenant, {subject})
@@ -255,25 +262,22 @@ def _is_anothers(name: str, erased: Iterable[str]) -> bool:
     return bool(places) and not tells
 
 
-def _without_title(name: str) -> str | None:
-    """Return a name of two words or more without the title before it; None where there is none."""
-    first, _, rest = name.partition(" ")
-    titled = name_key(first).rstrip(".") in TITLES
-    return rest if titled and len(rest.split()) > 1 else None
-
-
-def is_called(speaker: str, names: Iterable[str]) -> bool:
-    """Whether a label is one of some names in any spelling, with titles and pronouns around it."""
-    for start, end in mentions(speaker, names):
+def is_called(speaker: str, names: Iterable[str], longer: Iterable[str] = ()) -> bool:
+    """Whether a label is one of some names in any spelling, with titles and pronouns around it, and
+    not one of ``longer`` names: "Omar Haddad Jr." may be another person.
+    """
+    for start, end in mentions(speaker, names, longer):
         if set(name_runs(f"{speaker[:start]} {speaker[end:]}")) <= _BESIDE:
             return True
     return name_key(speaker) in set(map(name_key, names))
 
 
-async def _spoken_by(db: Session, tenant: str, names: Sequence[str]) -> frozenset[str]:
+async def _spoken_by(
+    db: Session, tenant: str, names: Sequence[str], longer: Sequence[str]
+) -> frozenset[str]:
     """Return the episodes that were said under any spelling of some names."""
     (row,) = await db.read("governance/erasure/selection/speakers", tenant=tenant)
-    own = sorted(one for one in row["speakers"] if is_called(one, names))
+    own = sorted(one for one in row["speakers"] if is_called(one, names, longer))
     return frozenset(
         await _ids(db, tenant, "governance/erasure/selection/episodes_spoken", speakers=own)
     )

@@ -104,8 +104,8 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
     return MaskedText(
         source=source,
         text=mask(source.text, [*hidden, *named]),
-        speaker=_unless_own(source.speaker, selected.names),
-        spoken_as=_unless_own(source.spoken_as, selected.names),
+        speaker=_unless_own(source.speaker, selected),
+        spoken_as=_unless_own(source.spoken_as, selected),
         gone=gone,
         tombstones=tuple(_tombstones(source, [(0, len(source.text))] if gone else hidden, named)),
     )
@@ -122,9 +122,11 @@ def _hidden(source: Text, selected: Selection, kept: Sequence[Span]) -> list[Spa
     return [*hidden, *_values(source, selected, kept)]
 
 
-def _unless_own(speaker: str | None, names: Sequence[str]) -> str | None:
+def _unless_own(speaker: str | None, selected: Selection) -> str | None:
     """Return the name of who speaks, unless it is one of the names that are erased."""
-    return None if speaker is None or is_called(speaker, names) else speaker
+    if speaker is None or is_called(speaker, selected.names, selected.longer):
+        return None
+    return speaker
 
 
 def _values(source: Text, selected: Selection, kept: Sequence[Span]) -> Iterator[Span]:

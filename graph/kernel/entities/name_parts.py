@@ -93,6 +93,20 @@ def parse_name(name: str, kind: str | None = None) -> ParsedName:
     return _parse_person(key, words, is_person=kind == _PERSON)
 
 
+def without_titles(name: str) -> str | None:
+    """Return a name of two words or more without the titles before it; None if there are none."""
+    first, _, rest = name.partition(" ")
+    if name_key(first).rstrip(".") not in TITLES or len(rest.split()) < 2:
+        return None
+    return without_titles(rest) or rest
+
+
+def with_dotted_title(name: str) -> str:
+    """Return a name with a dot behind a title before it that has none: Dr. Vale for Dr Vale."""
+    first, blank, rest = name.partition(" ")
+    return f"{first}.{blank}{rest}" if name_key(first) in TITLES and rest else name
+
+
 def fold(text: str) -> str:
     """Fold case and remove accents, so that spellings of the same name become equal."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())

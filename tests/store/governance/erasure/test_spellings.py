@@ -14,6 +14,7 @@ import pytest
 from graph.governance.erasure.erase import erase
 from graph.history.integrity import check
 from graph.model.commands import Message
+from graph.vocabulary import Outcome
 from graph.write.intake import jobs
 from tests.support.story import Damage, Story
 
@@ -184,6 +185,8 @@ async def test_a_name_goes_however_its_words_are_joined(db, caller, name, spelle
     ("erased", "others"),
     [
         ("Sam Fox", ["Sam Fox of Rome", "Sam Fox jr.", "sam fox ltd", "the Sam Fox band"]),
+        ("Sam Fox", ["Sam Fox, Inc.", "Sam Fox & Sons", "Dr. Sam Fox Moor", "Sam Fox (Oslo)"]),
+        ("Ann", ["Ann B. Fox", "St. Ann", "Ann & Bo Ltd"]),
         ("ann", ["ann fox", "ann-marie"]),
     ],
 )
@@ -200,6 +203,37 @@ async def test_whose_name_is_longer_is_somebody_else(db, caller, erased, others)
     told = [text for text in await everything(story) if text.endswith(" is glad.")]
     kept = {text for text in told if "mood" not in text}
     assert kept == {f"{name} is glad." for name in others}
+
+
+async def test_what_a_namesake_with_another_suffix_has_said_stays(db, caller):
+    story = Story(db, caller)
+    namesakes = ("Omar Said", "Omar Said Jr.", "Omar Said III")
+    for name in namesakes:
+        await story.says(name, "mood", "glad")
+        message = Message(f"It rains, says the {len(name)}th.", speaker=name)
+        await jobs.submit(db, caller, [message], session=f"s{len(name)}", topic=None)
+
+    await erase(db, caller, await story.id("Omar Said"), WHY)
+
+    said = {text for text in await everything(story) if text.startswith("It rains")}
+    assert said == {f"It rains, says the {len(name)}th." for name in namesakes[1:]}
+
+
+@pytest.mark.parametrize(
+    ("erased", "again"),
+    [
+        ("Zora Brand-Liss", "Zora Brand Liss"),
+        ("Zora Brand-Liss", "Mrs. Zora Brand\u2011Liss"),
+        ("Dr. Zora Liss", "Zora Liss"),
+    ],
+)
+async def test_what_was_erased_is_not_believed_under_another_spelling(db, caller, erased, again):
+    story = Story(db, caller)
+    await story.says(erased, "lives_in", "Lisbon")
+    await erase(db, caller, await story.id(erased), WHY)
+
+    assert (await story.says(again, "lives_in", "Lisbon")).outcome is Outcome.REJECTED
+    assert (await story.says(again, "lives_in", "Rome")).outcome is Outcome.STORED
 
 
 async def test_every_kind_of_node_and_edge_is_looked_at(db, caller):

@@ -69,6 +69,18 @@ def test_a_single_word_is_found_in_its_own_case(text, count):
         ("Ana Silva", "Silva, Ana"),
         ("İlker Işık", "ilker ışık"),
         ("محمد علي", "محـمد عَلِي"),
+        ("Ana Silva", "Silva\u060c Ana"),
+        ("Ana Silva", "Ana\u2e3aSilva"),
+        ("Ana Silva", "Ana          Silva"),
+        ("Noa Cohen", "Noa\u05beCohen"),
+        ("Sean O'Brien", "O\u02bdBrien, Sean"),
+        ("Ines van Dunn", "van Dunn, Ines"),
+        ("Kofi Mensah-Lutz", "Mensah-Lutz, Kofi"),
+        ("Reyes Ortiz, Paula", "Paula Reyes Ortiz"),
+        ("Dr. Weiss", "Dr Weiss"),
+        ("T. S. Eliot", "T.S. Eliot"),
+        ("محمد علي", "ومحمد علي"),
+        ("נועה כהן", "לנועה כהן"),
     ],
 )
 def test_a_name_is_found_however_its_words_are_joined(name, spelled):
@@ -77,9 +89,68 @@ def test_a_name_is_found_however_its_words_are_joined(name, spelled):
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        "T. S. Eliot",
+        "Dr. Weiss",
+        "Prof. Dr. Ute Lang",
+        "Reyes Ortiz, Paula",
+        "Lumen, Inc.",
+        "St. Mary Abbot",
+        "Ida Boe, PhD",
+        "Salt & Pepper",
+        "ida@example.org",
+        "Mary Jo (Bobbie) Lee",
+        "R&D",
+        "Wow! Radio",
+        "Unit #4",
+        "Mr. Right / Left; Co: a",
+        "བསྟན་འཛིན",
+    ],
+)
+def test_a_name_with_any_signs_in_it_is_found_as_it_is_written(name):
+    text = f"Today {name} was here."
+    (span,) = FoldedText.of(text).find(name)
+
+    assert text[slice(*span)].strip(".") == name.strip(".")
+    assert list(FoldedText.of(f"_{name}_ came").find(name))
+
+
+WORDS = st.text(st.sampled_from("abcXYZ\u00e9"), min_size=1, max_size=5)
+BETWEEN = st.text(st.sampled_from(" .,;:&@()!?#/'-_\u2013"), min_size=1, max_size=3)
+
+
+@given(st.lists(WORDS, min_size=1, max_size=4), st.data())
+def test_whatever_signs_a_name_has_it_finds_itself(words, data):
+    name = words[0] + "".join(data.draw(BETWEEN) + word for word in words[1:])
+    text = f"So {name} it is."
+
+    assert any(start <= 3 and end >= 3 + len(name) for start, end in FoldedText.of(text).find(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("陈大文", "昨天陈大文来了"),
+        ("佐藤花子", "佐藤花子さんです"),
+        ("김민준", "김민준이 왔다"),
+        ("สมชาย ใจดี", "คุณสมชาย ใจดีมา"),
+    ],
+)
+def test_where_no_blank_parts_words_a_name_stands_among_others(name, text):
+    (span,) = FoldedText.of(text).find(name)
+    assert text[slice(*span)] == name
+
+
+@pytest.mark.parametrize(
     ("name", "text"),
     [
         ("Ana Silva", "I met Ana. Silva came later."),
+        ("Ana Silva", "Present: Bo Silva, Ana Fox and Tom."),
+        ("Ana Silva", "Ana\n\nSilva Shipping"),
+        ("Ana Silva", "- Ana\n- Silva"),
+        ("Ana Silva", "| Ana | Silva |"),
+        ("李明", "李明华来了"),
         ("Ann Other", "another one"),
         ("Al Gore", "opinion_of_al_gore"),
         ("Al Gore", "algore"),

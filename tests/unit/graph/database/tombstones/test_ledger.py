@@ -149,6 +149,7 @@ def test_a_fact_is_known_by_ids_and_by_names():
     assert set(fact_parts({"e_1"}, ["Mike  S."], "code", ["value:a"], "")) == {
         ("id:e_1", "code", "value:a"),
         ("name:mike s.", "code", "value:a"),
+        ("name:mike s", "code", "value:a"),
     }
 
 
