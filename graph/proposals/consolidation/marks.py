@@ -78,6 +78,16 @@ def _number(match: re.Match[str]) -> str:
     return f"{minus}{match['digits']}{match['share'].strip()}"
 
 
+def compatible(text: str) -> str:
+    """Return a text in compatible form (NFKC), but for digits above and below the line: x² is not
+    x2.
+    """
+    raised = (c.isdigit() and not c.isdecimal() for c in text)
+    return "".join(
+        c if is_raised else normalize("NFKC", c) for c, is_raised in zip(text, raised, strict=True)
+    )
+
+
 def negates(text: str) -> bool:
     """Return whether a text says that something is not so."""
     plain = text.casefold()
@@ -145,9 +155,11 @@ class _Statement:
 
 
 def _statement(text: str) -> _Statement:
-    """Read a text: stems of words, but the past of verbs as it is; whatever negates is one word."""
+    """Read a text: its words as they are, for who buys markets does not buy marketing, and whatever
+    negates as one word.
+    """
     parted = _FRACTION.sub(" ", _THOUSANDS.sub("", text))
-    plain = _CONTRACTED.sub(" not", normalize("NFKC", parted))
+    plain = _CONTRACTED.sub(" not", compatible(normalize("NFC", parted)))
     found: list[_Word] = []
     counted: set[tuple[str, str]] = set()
     number = None
@@ -172,7 +184,9 @@ def _word(token: re.Match[str], *, after_number: bool) -> _Word | None:
         return _Word(token["sign"], adds=False)
     word: str = token["word"]
     plain = word.casefold()
-    if plain in _BESIDE and not (after_number and plain in _HALVES):
+    # Vitamin A has no article behind it, and IT is none.
+    is_name = word.isupper() and token.start() > 0
+    if plain in _BESIDE and not is_name and not (after_number and plain in _HALVES):
         return None
     adds = plain in _TIMES or (word[0].isupper() and plain not in _LEADS)
     return _Word(_form(word), adds, plain in _LEADS)
@@ -182,10 +196,7 @@ def _form(word: str) -> str:
     plain = word.casefold()
     if plain in _NEGATIVES:
         return NEGATION
-    if word == "May":
-        return word
-    # "On Monday" is once, "on Mondays" each week.
-    return plain if plain in _WEEKDAYS or plain.endswith("ed") else stem(plain)
+    return word if word == "May" or word.isupper() else plain
 
 
 def _changes(part: _Statement, whole: _Statement, others: frozenset[str]) -> set[str]:

@@ -12,7 +12,7 @@ another thing of the same value ("is married to Tom", "is divorced from Tom") 13
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from unicodedata import normalize
@@ -22,13 +22,15 @@ from graph.limits import SimilarityLimits
 from graph.model.records import Memory
 from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import context_key
-from graph.proposals.consolidation.marks import negates, numbers
+from graph.proposals.consolidation.marks import compatible, negates, numbers
 from graph.vocabulary import MemoryStatus, MemoryType
 
 _ARTICLES = frozenset({"a", "an", "the"})
 # What a session came to, and a person's answer: both are about other memories.
 _OTHER_TYPES = frozenset({MemoryType.SUMMARY, MemoryType.RESOLUTION})
 _WORD = re.compile(r"\w+(?:['.,:/-]\w+)*")
+# Signs that say as much as words: currencies, comparisons, pictures, a question's mark.
+_WORD_OR_SIGN = re.compile(rf"{_WORD.pattern}|[^\w\s.,;:!()\[\]{{}}'\"\u2018-\u201f\u2010-\u2015-]")
 _SENTENCE = re.compile(r"(?:^|[.!?]\s+)(\w+)")
 
 
@@ -132,9 +134,23 @@ def denials(memories: Iterable[Memory]) -> frozenset[str]:
 
 
 def wording(text: str) -> tuple[str, ...]:
-    """Return the words of a text in order, in small letters, without articles."""
-    plain = normalize("NFKC", text).replace("\u2019", "'").casefold()
-    return tuple(word for word in _WORD.findall(plain) if word not in _ARTICLES)
+    """Return the words and signs of a text in order, in small letters, without articles.
+
+    What is written in capitals keeps them, for IT is not "it", nor is vitamin A an article.
+    """
+    plain = compatible(normalize("NFC", text)).replace("\u2019", "'")
+    first = {match.start(1) for match in _SENTENCE.finditer(plain)}
+    found: list[str] = []
+    for match in _WORD_OR_SIGN.finditer(plain):
+        word = match[0]
+        is_name = word.isupper() and match.start() not in first
+        if is_name or word.casefold() not in _ARTICLES or not _may_be_article(match, first):
+            found.append(word if is_name else word.casefold())
+    return tuple(found)
+
+
+def _may_be_article(match: re.Match[str], first: Container[int]) -> bool:
+    return match[0].islower() or match.start() in first
 
 
 def names(text: str) -> tuple[frozenset[str], frozenset[str]]:

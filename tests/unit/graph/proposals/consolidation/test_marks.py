@@ -35,7 +35,7 @@ def test_the_text_that_has_the_words_of_the_others_loses_nothing():
         ("Ana meets Bo at 9.", "Ana meets Bo at 10.", ("10",)),
         ("Ana meets Bo.", "Ana meets Eva.", ("eva",)),
         ("It ships in May.", "It ships in June.", ("june",)),
-        ("Ana eats fish.", "Ana does not eat fish.", ("not",)),
+        ("Ana eats fish.", "Ana does not eat fish.", ("eat", "not")),
         ("Ana never eats fish.", "Ana eats fish.", ("not",)),
         ("The budget is 1,000 euros.", "The budget is 1,000,000 euros.", ("1000000",)),
         ("The call is at 9:30.", "The call is at 9:45.", ("9:45",)),
@@ -84,6 +84,11 @@ def test_a_name_a_number_a_date_or_a_negation_that_is_missing_is_lost(text, othe
         ("Ana works for Acme.", "Ana works for a competitor of Acme."),
         ("Ana is the manager.", "Ana is the manager's assistant."),
         ("Ana is the second son.", "Ana is the second last son."),
+        ("Ana lacks vitamin A.", "Ana lacks vitamin."),
+        ("Ana teaches IT.", "Ana teaches it."),
+        ("Ana reads The Banker.", "Ana reads bankers."),
+        ("Ana studies planning.", "Ana studies plans."),
+        ("The plot has m² of grass.", "The plot has m2 of grass."),
     ],
 )
 @pytest.mark.parametrize("known", [True, False], ids=["values", "texts"])

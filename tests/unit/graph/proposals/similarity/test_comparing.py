@@ -244,6 +244,24 @@ def test_the_names_of_two_texts_are_compared_either_way(one, other):
     assert same_names(one, other) == same_names(other, one)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Ana sits in the garden.", "ana sits in garden", True),
+        ("Ana owes Bo $9", "Ana owes Bo €9", False),
+        ("Ana sends a 👍", "Ana sends a 👎", False),
+        ("Ana needs plan A now", "Ana needs a plan now", False),
+        ("Ana teaches IT", "Ana teaches it", False),
+        ("Ana is in?", "Ana is in.", False),
+        ("It is > 9 degrees", "It is < 9 degrees", False),
+        ("Ana writes C++", "Ana writes C#", False),
+        ("a square of 9 m²", "a square of 9 m2", False),
+    ],
+)
+def test_signs_and_capitals_are_words_too(one, other, same):
+    assert (wording(one) == wording(other)) is same
+
+
 def test_the_denial_of_a_memory_is_known_by_its_id():
     assert denials([ONE.memory]) != denials([OTHER.memory])
     assert denials([]) == frozenset()
