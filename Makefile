@@ -15,7 +15,7 @@ PATIENCE ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test test-all test-nightly test-places test-servers mutate check fix serve bench faults soak fuzz eval \
-        local-model acceptance embeddings wire supply up down clean
+        local-model acceptance embeddings wire integrations supply up down clean
 
 help: ## what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -120,6 +120,10 @@ wire: .venv/installed-test ## the transport against a real, small model's server
 	else \
 	    build/wire/bin/python -m pytest tests/wire $(ARGS); \
 	fi
+
+# Each in an environment of its own, under build/integrations. What cannot be installed is skipped, with a word.
+integrations: .venv/installed-dev ## the adapters for agent frameworks, each with its framework
+	@$(BIN)/pytest -n 0 -p no:randomly -m "" tests/interfaces/integrations $(ARGS)
 
 fuzz: .venv/installed-dev ## each parser, by coverage; ARGS="30 answer" is one of them for 30 s
 	@if ! $(UV) --group fuzz; then \
