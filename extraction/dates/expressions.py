@@ -34,6 +34,8 @@ KINDS = (
 BEFORE = 60
 NEAR = 12
 SOON = timedelta(days=100)
+# Two letters or digits side by side; letters of other scripts need no blank.
+_WITHIN = re.compile(r"[A-Za-z0-9_]{2}")
 _IN_DIGITS = re.compile(r"\d\s?[./-]\s?[\da-z]", re.IGNORECASE)
 _LINKED = re.compile(
     r"\b(?:in|on|since|until|till|'til|through|thru|by|from|to|during|before|after|around|and|of"
@@ -115,8 +117,15 @@ def find_cores(text: str, said_at: datetime) -> list[Core]:
         Core(tokens[item.first].start, _expression_end(text, tokens[item.last - 1]), item)
         for item in chart.items(*KINDS)
     ]
+    matches = [core for core in matches if not _cuts_word(text, core.start, core.end)]
     matches.sort(key=lambda core: (core.start, -core.end, KINDS.index(core.item.kind)))
     return _select_cores(text, matches)
+
+
+def _cuts_word(text: str, start: int, end: int) -> bool:
+    """Whether it begins or ends within a word, as 22feb in the name t22feb12f."""
+    edges = (text[max(start - 1, 0) : start + 1] if start else "", text[end - 1 : end + 1])
+    return any(map(_WITHIN.fullmatch, edges))
 
 
 def _expression_end(text: str, last: Token) -> int:

@@ -335,3 +335,10 @@ def test_a_length_is_a_date_only_of_what_is_to_come():
     (told,) = find("I did it in two weeks", SAID, future=False)
     (planned,) = find("I did it in two weeks", SAID, future=True)
     assert (told.placed, planned.valid_from.date().isoformat()) == (False, "2024-07-01")
+
+
+@pytest.mark.parametrize(
+    "text", ["Where does t22feb12f62ed live?", "id x9may7", "room12 june", "k2024-05-01k", "v_3may"]
+)
+def test_a_date_does_not_begin_or_end_within_a_word(text):
+    assert find(text, SAID) == []
