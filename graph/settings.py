@@ -124,6 +124,9 @@ class Settings(BaseSettings):
         10, "api", "Megabytes that one answer may have; what would be larger is refused."
     )
 
+    import_mb: Annotated[int, Field(ge=1, le=7)] = _said(
+        4, "api", "Megabytes that a conversation may have which is imported over GraphQL."
+    )
     answers_mb: Annotated[int, Field(ge=1, le=100_000)] = _said(
         200,
         "api",

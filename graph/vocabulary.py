@@ -248,3 +248,21 @@ class Erasable(StrEnum):
     EPISODE = "EPISODE"
     MEMORY = "MEMORY"
     SESSION = "SESSION"
+
+
+class ConversationFormat(StrEnum):
+    """Which program has exported a conversation as one file of text."""
+
+    CHATGPT = "chatgpt"
+    CLAUDE = "claude"
+    EMAIL = "email"
+    LETTA = "letta"
+    WHATSAPP = "whatsapp"
+
+
+class DateOrder(StrEnum):
+    """In which order a date has its parts."""
+
+    DMY = "dmy"
+    MDY = "mdy"
+    YMD = "ymd"

@@ -17,7 +17,7 @@ from api.cli.failures import visible
 from api.cli.intake import NoEmbedOption, Recorded, print_recorded, record, remember
 from api.cli.render import time
 from api.cli.run import Run, TenantCommand
-from api.files.imports.formats import READERS, FactLine, Imported, read_export
+from api.files.imports.formats import READERS, FactLine, Imported, ask_review, read_export
 from api.files.imports.items import DateOrder, ImportOptions
 from api.files.json_lines import Refusal
 from api.files.load.operations import Assert
@@ -61,6 +61,9 @@ async def import_export(
         Path | None,
         typer.Option("--map", metavar="FILE", help="TOML: what columns or properties are."),
     ] = None,
+    review: Annotated[
+        bool, typer.Option("--review", help="Believe nothing of it before a person approves.")
+    ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what would be read, and what left out.")
     ] = False,
@@ -75,10 +78,11 @@ async def import_export(
     """Remember what another program has exported.
 
     Conversations, read in the order in which they were said: chatgpt, claude, email (mbox), letta,
-    mem0, slack, whatsapp. Facts, loaded as by doxa load: gedcom, mcp-memory, wikidata, zep, and the
-    relations of mem0. Either: csv, with --map. Ids are those of the export, so the same import
-    again adds nothing, and an interrupted one goes on. What is no statement of anybody is left out,
-    and counted by reason.
+    mem0, slack, whatsapp. Documents, read passage by passage: html, markdown, pdf. Facts, loaded as
+    by doxa load: gedcom, mcp-memory, wikidata, zep, and the relations of mem0. Either: csv, with
+    --map. Ids are those of the export, or made of what a document says, so the same import again
+    adds nothing, and an interrupted one goes on. What is no statement of anybody is left out, and
+    counted by reason.
     """
     run: Run = context.obj
     scope = read_visibility(visibility, field="--visibility")
@@ -105,17 +109,25 @@ async def import_export(
         _print(run, imported, summary)
         return 0
     _warn(imported)
-    return await _import(run, imported, scope, no_wait=no_wait, embed=not no_embed)
+    if review:
+        imported = ask_review(imported)
+    return await _import(
+        run, imported, scope, no_wait=no_wait, embed=not no_embed, for_review=review
+    )
 
 
-async def _import(run: Run, imported: Imported, scope: str, *, no_wait: bool, embed: bool) -> int:
+async def _import(
+    run: Run, imported: Imported, scope: str, *, no_wait: bool, embed: bool, for_review: bool
+) -> int:
     """Load the facts, then have the messages read; the exit code is the worse of both."""
     if not imported.facts:
         return await _read(run, imported, scope, no_wait=no_wait, embed=embed)
     lines = imported.fact_lines
     with show_progress() as say:
         stream = io.BytesIO(b"".join(line.raw for line in lines))
-        recorded = await record(run, stream, say, embed=embed and not imported.lines)
+        recorded = await record(
+            run, stream, say, for_review=for_review, embed=embed and not imported.lines
+        )
     _place_refusals(recorded, lines, imported)
     if not imported.lines:
         run.result(recorded.document)
@@ -182,7 +194,11 @@ def _document(imported: Imported) -> dict[str, Any]:
             "attributes": dict(Counter(one.attribute for one in assertions).most_common()),
         }
     refused = len(_refusals(imported))
-    return document | {"refused": refused, "leftOut": dict(imported.left_out)}
+    return document | {
+        "refused": refused,
+        "leftOut": dict(imported.left_out),
+        "notes": dict(imported.notes),
+    }
 
 
 def _refusals(imported: Imported) -> list[Refusal]:
@@ -244,6 +260,9 @@ def _bound(at: datetime | None, precision: Precision | None, *, unknown: bool) -
 
 
 def _warn(imported: Imported) -> None:
+    for what, count in imported.notes.most_common():
+        place = imported.places[what]
+        sys.stderr.write(visible(f"note: {count:,} × {what} (first: {place})") + "\n")
     for why, count in imported.left_out.most_common():
         place = imported.places[why]
         sys.stderr.write(visible(f"left out: {count:,} × {why} (first: {place})") + "\n")

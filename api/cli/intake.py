@@ -264,12 +264,20 @@ class Recorded:
 
 
 async def record(
-    run: Run, stream: BinaryIO, say: Say, *, replay: bool = False, embed: bool
+    run: Run,
+    stream: BinaryIO,
+    say: Say,
+    *,
+    replay: bool = False,
+    for_review: bool = False,
+    embed: bool,
 ) -> Recorded:
     """Load the lines of a stream, and make vectors for what has none."""
     async with run.store() as db:
         began = time.monotonic()
-        loaded = await load_stream(db, run.caller, stream, say, replay=replay)
+        loaded = await load_stream(
+            db, run.caller, stream, say, replay=replay, for_review=for_review
+        )
         await erase_again(db, run.tenant)
         seconds = time.monotonic() - began
         return Recorded(loaded, seconds, await _embed(run, db, say) if embed else None)

@@ -61,6 +61,7 @@ def serve_on(run: Run, listener: socket.socket, on_ready: Callable[[], None]) ->
         DoxaError: it could not be started.
     """
     # Strawberry takes a second to load, which no other command should wait for.
+    from api.files.conversation_import import import_conversation  # noqa: PLC0415
     from api.service import app as service  # noqa: PLC0415
     from api.service import telemetry  # noqa: PLC0415
 
@@ -69,7 +70,7 @@ def serve_on(run: Run, listener: socket.socket, on_ready: Callable[[], None]) ->
         signal.signal(number, _ignore)
     logs.show_slow_queries()
     with telemetry.exporting():
-        asyncio.run(service.serve(run.settings, listener, on_ready))
+        asyncio.run(service.serve(run.settings, listener, on_ready, import_conversation))
 
 
 def url_of(host: str, port: int) -> str:

@@ -33,13 +33,14 @@ _BEGINNINGS: tuple[tuple[bytes, str, str], ...] = (
     (b"BZh", "compressed with bzip2", "unpack it first: bunzip2 -c FILE | doxa ingest -"),
     (b"\x28\xb5\x2f\xfd", "compressed with zstd", "unpack it first: zstdcat FILE | doxa ingest -"),
     (b"SQLite format 3\x00", "a SQLite database", _AS_LINES),
-    (b"%PDF-", "a PDF", f"take the text out of it first, then {_AS_LINES}"),
+    (b"%PDF-", "a PDF", "import it: doxa import pdf FILE"),
     (b"{\\rtf", "a document in rich text", "save it as plain text in UTF-8"),
     (b"\xff\xfe", "text in UTF-16", "save it as UTF-8"),
     (b"\xfe\xff", "text in UTF-16", "save it as UTF-8"),
 )
 _MARK = b"\xef\xbb\xbf"
 _MARKUP = re.compile(r"<(?:!doctype\b|\?xml\b|html\b|body\b|smses\b|graphml\b)", re.IGNORECASE)
+_PAGE = re.compile(r"<(?:!doctype\s+html\b|html\b|body\b)", re.IGNORECASE)
 _GEDCOM = re.compile(r"0 HEAD\s*\n")
 _MBOX = re.compile(r"From \S+ +(?:[A-Z][a-z]{2} ){1,2} *\d{1,2} \d\d:\d\d")
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9-]*):(?: .*)?")
@@ -264,6 +265,8 @@ def _text(start: bytes, *, plain: bool) -> tuple[str, str] | None:
         return None
     if _GEDCOM.match(text):
         return "a GEDCOM file", _IMPORTED.format("gedcom")
+    if _PAGE.match(text):
+        return "a web page", _IMPORTED.format("html")
     if _MARKUP.match(text):
         return "markup", f"take the text out of it first, then {_AS_LINES}"
     if _MBOX.match(text):

@@ -17,6 +17,7 @@ from api.graphql.request.scalars import GivenTime
 from api.graphql.types.beliefs import Belief
 from api.graphql.types.changes import DistrustResult
 from api.graphql.types.consolidation import ConsolidationResult
+from api.graphql.types.conversation_imports import ImportConversationInput, ImportResult
 from api.graphql.types.entities import Entity
 from api.graphql.types.governance import ErasureReceipt
 from api.graphql.types.inputs import (
@@ -34,7 +35,7 @@ from api.graphql.types.reliability import Calibration, MarkInput
 from api.graphql.types.review import AssertResult, Attribute, Rejection
 from api.graphql.types.similarity import SimilarMemories
 from api.graphql.types.tasks import Task
-from graph.errors import DoxaError
+from graph.errors import DoxaError, TooLarge, Unavailable
 from graph.governance.consents import consents
 from graph.governance.erasure import erase as erasure
 from graph.model.commands import Answer, Assertion, Correction, EntityRef
@@ -100,6 +101,30 @@ class Mutation:
             )
         info.context.services.wake()
         return Job.of(job)
+
+    @field(
+        description=(
+            "Store the messages of a conversation as another program has exported it, and queue"
+            " their extraction. Ids are those of the export, so the same again adds nothing, and"
+            " one that was cut off goes on; until then what was accepted stays."
+        )
+    )
+    async def import_conversation(self, info: Info, input: ImportConversationInput) -> ImportResult:
+        services = info.context.services
+        if services.importer is None:
+            raise Unavailable("nothing is imported here", hint="ask the service of `doxa serve`")
+        size = len(input.content.encode("utf-8", "surrogatepass"))
+        with _of_input():
+            if size > services.import_max:
+                raise TooLarge(
+                    f"{size:,} bytes, at most {services.import_max:,} are taken",
+                    field="content",
+                    hint="import it at a command line, or in parts",
+                )
+            done = await services.importer(info.context.db, info.context.caller, input.file())
+        if done.jobs:
+            services.wake()
+        return ImportResult.of(done)
 
     @field(
         description=(

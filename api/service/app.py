@@ -20,6 +20,7 @@ from starlette.types import ASGIApp
 
 from api import extractors, wiring
 from api.graphql.request.context import HeldAnswers, Services
+from api.graphql.request.conversation_imports import Importer
 from api.graphql.request.heavy_reads import Turns
 from api.graphql.request.open_streams import OpenStreams
 from api.graphql.request.query_limits import Bounds
@@ -125,8 +126,8 @@ class Doors:
 DEFAULT_DOORS = Doors()
 
 
-def create_app(settings: Settings) -> Starlette:
-    """Return the service that the settings describe.
+def create_app(settings: Settings, importer: Importer | None = None) -> Starlette:
+    """Return the service that the settings describe; ``importer`` imports conversations.
 
     Raises:
         InvalidArgument: a token key is too short, an identity provider is half named, or wake-ups
@@ -136,18 +137,21 @@ def create_app(settings: Settings) -> Starlette:
     key = token_key(
         settings.data or embedded.default_data_dir(), settings.token_key.get_secret_value()
     )
-    return build(key, lambda: running(settings, key), Doors.of(settings))
+    return build(key, lambda: running(settings, key, importer), Doors.of(settings))
 
 
 async def serve(
-    settings: Settings, listening: socket.socket, on_ready: Callable[[], None] | None = None
+    settings: Settings,
+    listening: socket.socket,
+    on_ready: Callable[[], None] | None = None,
+    importer: Importer | None = None,
 ) -> None:
     """Serve on a listening socket until a signal ends it; ``on_ready`` is called once it answers.
 
     Raises:
         DoxaError: it could not be started.
     """
-    app = create_app(settings)
+    app = create_app(settings, importer)
     send_at_once(listening)
     readiness: Readiness = app.state.readiness
     listener = listener_of(app, readiness)
@@ -203,14 +207,16 @@ def send_at_once(listening: socket.socket) -> None:
 
 
 @asynccontextmanager
-async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]:
+async def running(
+    settings: Settings, secret: bytes, importer: Importer | None = None
+) -> AsyncGenerator[Services]:
     """Provide the store open and the workers at work, for as long as the block lasts."""
     async with wiring.store(settings) as db:
         # Before anybody asks: a store that was restored may have brought it back.
         await require_ledger(db)
         await erase_again(db)
         async with _at_work(settings, secret, db) as found:
-            yield found
+            yield replace(found, importer=importer)
 
 
 @asynccontextmanager
@@ -237,6 +243,7 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         merging=partial(wiring.merging, settings, db),
         tasks=wiring.tasks(settings, db),
         answer_max=settings.answer_mb * MB,
+        import_max=settings.import_mb * MB,
         held_answers=HeldAnswers(settings.answers_mb * MB),
         share=Shares(
             settings.requests_max,

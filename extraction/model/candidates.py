@@ -63,13 +63,17 @@ class Frozen(BaseModel):
 
 
 class Turn(Frozen):
-    """One episode as extractors see it; ``occurred_at`` keeps the message's own UTC offset."""
+    """One episode as extractors see it; ``occurred_at`` keeps the message's own UTC offset.
+
+    ``for_review``: a person decides on what is read in it.
+    """
 
     id: str
     speaker: str | None
     source_kind: SourceKind
     text: str
     occurred_at: AwareDatetime
+    for_review: bool = False
 
 
 class ActiveEntity(Frozen):

@@ -110,8 +110,7 @@ def build_assertion(
         end_unknown=over,
         precision=candidate.start.precision if candidate.start else None,
         precision_to=candidate.end.precision if candidate.end else None,
-        offset=offset_of(turn.occurred_at),
-        offset_to=offset_of(turn.occurred_at),
+        **dict.fromkeys(("offset", "offset_to"), offset_of(turn.occurred_at)),
         basis=candidate.basis if start else None,
         vouched_until=_vouched(candidate, start, end),
         said_at=said_at,
@@ -134,6 +133,7 @@ def build_assertion(
         origin=origin,
         reading=admitted.reading,
         scope=scope,
+        for_review=turn.for_review,
     )
 
 
@@ -224,6 +224,7 @@ def _same_claim(about: AboutMemory) -> Assertion:
         origin=about.origin,
         reading=Reading(),
         scope=about.scope,
+        for_review=about.turn.for_review,
     )
 
 

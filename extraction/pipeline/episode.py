@@ -231,7 +231,7 @@ async def _confirm(episode: _OpenEpisode, number: int, claim: Confirmation) -> N
 
 async def _deny(episode: _OpenEpisode, number: int, claim: Denial) -> None:
     """Say of a stored memory that it holds no more, or never did."""
-    named = await _named_memory(episode, claim.denies, claim.span)
+    named = await _named_memory(episode, claim.denies, claim.span, may_wait=True)
     if not isinstance(named, Refused) and _is_replaced(episode, claim, named.memory):
         named = Refused(Outcome.REJECTED, gate.REPLACED, "the claim beside it takes its place")
     if isinstance(named, Refused):
@@ -275,8 +275,13 @@ class _NamedMemory:
     place: TextSpan
 
 
-async def _named_memory(episode: _OpenEpisode, key: str, span: str) -> _NamedMemory | Refused:
-    """Load a memory that was shown, and locate the words about it, or refuse."""
+async def _named_memory(
+    episode: _OpenEpisode, key: str, span: str, *, may_wait: bool = False
+) -> _NamedMemory | Refused:
+    """Load a memory that was shown, and locate the words about it, or refuse.
+
+    What is said of it ``may_wait`` for a person, where that is asked of what is read here.
+    """
     reading = episode.reading
     place = gate.ground_reference(key, span, episode.window)
     if isinstance(place, Refused):
@@ -287,7 +292,7 @@ async def _named_memory(episode: _OpenEpisode, key: str, span: str) -> _NamedMem
     stopped = gate.source_stops(
         episode.window.turn, episode.registry.policy, reading.db.limits, place
     )
-    if stopped is not None:
+    if stopped is not None and not (may_wait and stopped.outcome is Outcome.REVIEW):
         # It says nothing that a person has not said: there is nothing to look at.
         return Refused(Outcome.REJECTED, stopped.gate, stopped.reason)
     return _NamedMemory(memory, place)

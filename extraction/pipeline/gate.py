@@ -129,6 +129,7 @@ def source_stops(
         importance=1.0,
         negative=False,
         reading=_source(turn, place),
+        for_review=turn.for_review,
     )
     stopped = decide(Case(proposal, policy, limits))
     return stopped if isinstance(stopped, Stopped) else None
@@ -194,6 +195,7 @@ def _proposal(
         importance=candidate.importance,
         negative=candidate.negative,
         reading=reading,
+        for_review=turn.for_review,
     )
 
 

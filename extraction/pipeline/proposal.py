@@ -196,4 +196,5 @@ def to_turn(source: EpisodeTurn) -> Turn:
         source_kind=source.source_kind,
         text=source.text,
         occurred_at=source.occurred_at,
+        for_review=source.for_review,
     )

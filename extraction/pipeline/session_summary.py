@@ -160,6 +160,7 @@ class _AdmittedPoint:
     quotes: tuple[Quote, ...]
     confidence: Confidence
     source_kind: SourceKind
+    for_review: bool
 
 
 def _judge(session: _OpenSession, point: Point) -> _AdmittedPoint | Refused:
@@ -201,7 +202,7 @@ def _judge(session: _OpenSession, point: Point) -> _AdmittedPoint | Refused:
     quotes = tuple(
         Quote(turn.id, place.span, place.start, place.end, verdict) for turn, place in owned
     )
-    return _AdmittedPoint(subject, quotes, confidence_, spoken.source_kind)
+    return _AdmittedPoint(subject, quotes, confidence_, spoken.source_kind, spoken.for_review)
 
 
 def _locate_citation(citation: Citation, turns: Mapping[str, Turn]) -> TextSpan | None:
@@ -233,6 +234,7 @@ def _assertion(
         origin=_origin(session, number, point),
         reading=Reading(),
         scope=reading.scope,
+        for_review=admitted.for_review,
     )
 
 

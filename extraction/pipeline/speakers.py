@@ -59,6 +59,9 @@ async def load_heard(db: Session, tenant: str, job: str) -> Heard:
     names = name_turns(said, session or job)
     await keep_speakers(db, tenant, names)
     heard = [replace(turn, speaker=names.get(turn.id, turn.speaker)) for turn in turns]
+    if any(turn.for_review for turn in heard):
+        # Who somebody is, is not settled by what waits for a person.
+        return Heard(heard, {})
     return Heard(heard, named_labels(said, names, session or job))
 
 

@@ -107,6 +107,7 @@ class Assertion:
     ``stated_confidence`` is what ``confidence`` was before that ``calibration`` changed it.
     ``reading`` is what an extractor says of it beside; ``verdict`` is that of an earlier gate.
     ``scope`` is that in which it is said, and in which alone it is then believed.
+    ``for_review``: whoever brings it asks that a person decides on it.
     """
 
     entity: EntityRef
@@ -151,6 +152,7 @@ class Assertion:
     reading: Reading | None = None
     verdict: Verdict | None = None
     scope: str = COMMON_SCOPE
+    for_review: bool = False
 
     @property
     def stated(self) -> bool:
@@ -349,13 +351,17 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message to remember, as it arrives."""
+    """One message to remember, as it arrives.
+
+    ``for_review``: whoever brings it asks that a person decides on all that is read in it.
+    """
 
     text: str
     id: str | None = None
     speaker: str | None = None
     source_kind: SourceKind = SourceKind.USER
     occurred_at: datetime | None = None
+    for_review: bool = False
 
     def checked(self, at: str) -> Message:
         """Return the same message with its texts cleaned; ``at`` is the field's path.

@@ -7,7 +7,7 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ import pytest_asyncio
 from neo4j import AsyncDriver, AsyncGraphDatabase
 from starlette.types import ASGIApp
 
+from api.files.conversation_import import import_conversation
 from api.graphql.request.context import Services
 from api.service.access_tokens import issue
 from api.service.app import Doors, build, listener_of, services
@@ -99,7 +100,7 @@ async def run_service(
 
     @asynccontextmanager
     async def opened() -> AsyncIterator[Services]:
-        yield services(settings, store, KEY, lambda: None)
+        yield replace(services(settings, store, KEY, lambda: None), importer=import_conversation)
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"

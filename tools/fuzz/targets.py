@@ -18,11 +18,16 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
 from jwt.algorithms import ECAlgorithm
 
+from api.files.imports.documents import Document
 from api.files.imports.gedcom import read_gedcom
 from api.files.imports.items import ImportOptions, Item, Reader
 from api.files.imports.letta import read_letta
+from api.files.imports.markdown import parse_markdown
 from api.files.imports.mcp_memory import read_mcp_memory
 from api.files.imports.mem0 import read_mem0
+from api.files.imports.members import Unreadable
+from api.files.imports.pdf import parse_pdf
+from api.files.imports.web_pages import parse_html
 from api.files.imports.wikidata import read_wikidata
 from api.files.imports.zep import read_zep
 from api.files.json_lines import Refusal, read_line
@@ -140,6 +145,11 @@ def read_file(reader: Reader) -> Callable[[str], list[Item]]:
             return list(reader(Path(file.name), ImportOptions()))
 
     return read
+
+
+def read_document(parse: Callable[[bytes], Document]) -> Callable[[str], Document]:
+    """Return a reader of documents as one of a text."""
+    return lambda text: parse(text.encode("utf-8", "surrogatepass"))
 
 
 def read_cursor(text: str) -> None:
@@ -297,7 +307,34 @@ _TIME = {"time": "+1952-03-11T00:00:00Z", "precision": 11, "calendarmodel": "x/Q
 _SNAK = {"snaktype": "value", "datavalue": {"type": "time", "value": _TIME}}
 _STATEMENT = {"id": "s", "rank": "normal", "mainsnak": _SNAK, "qualifiers": {"P582": [_SNAK]}}
 
+_MARKDOWN = (
+    "---\ntitle: T\ndate: 2024-05-01\nauthor: [a]\n---\n# H\n\nI live in *Oslo* &amp; ~~Rome~~.\n\n"
+    "- a\n  1. b\n\n> c\n\n| d | e |\n|---|---|\n| 1 | 2 |\n\n```\nf\n```\n<p>g</p>\n"
+)
+_PAGE = (
+    "<!doctype html><meta charset=utf-8><title>t</title><meta name=date content=2024-05-01>"
+    "<main><h1>h</h1><p>a&nbsp;b<ul><li>c</ul><blockquote>d</blockquote>"
+    "<table><tr><td>e<td>f<table><tr><td>g</table></table><pre>h</pre></main>"
+)
+_PDF = (
+    "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+    "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+    "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources<</Font<</F1 "
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj\n"
+    "4 0 obj<</Length 39>>stream\nBT /F1 12 Tf 0 0 Td (I live in) Tj ET   \nendstream endobj\n"
+    "5 0 obj<</Title(t)/CreationDate(D:20240501100000Z)>>endobj\n"
+    "trailer<</Root 1 0 R/Info 5 0 R/Size 6>>\nstartxref\n0\n%%EOF\n"
+)
+
 TARGETS = {
+    **{
+        f"document in {name}": Target(read_document(parse), (Unreadable,), (seed,))
+        for name, parse, seed in (
+            ("HTML", parse_html, _PAGE),
+            ("Markdown", parse_markdown, _MARKDOWN),
+            ("PDF", parse_pdf, _PDF),
+        )
+    },
     **{
         f"export of {name}": Target(read_file(reader), (Incorrect,), (seed,))
         for name, reader, seed in (

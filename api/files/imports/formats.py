@@ -15,16 +15,20 @@ from api.files.imports.items import (
     ImportedFact,
     ImportedMessage,
     ImportOptions,
+    Note,
     Omission,
     Reader,
 )
 from api.files.imports.letta import read_letta
 from api.files.imports.mailbox import read_mailbox
+from api.files.imports.markdown import read_markdown
 from api.files.imports.mcp_memory import read_mcp_memory
 from api.files.imports.mem0 import read_mem0
 from api.files.imports.model_chats import read_chatgpt, read_claude
+from api.files.imports.pdf import read_pdf
 from api.files.imports.slack import read_slack
 from api.files.imports.tables import read_table
+from api.files.imports.web_pages import read_html
 from api.files.imports.whatsapp import read_whatsapp
 from api.files.imports.wikidata import read_wikidata
 from api.files.imports.zep import read_zep
@@ -41,9 +45,12 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "csv": read_table,
         "email": read_mailbox,
         "gedcom": read_gedcom,
+        "html": read_html,
         "letta": read_letta,
+        "markdown": read_markdown,
         "mcp-memory": read_mcp_memory,
         "mem0": read_mem0,
+        "pdf": read_pdf,
         "slack": read_slack,
         "whatsapp": read_whatsapp,
         "wikidata": read_wikidata,
@@ -66,12 +73,14 @@ class Imported:
     """What an export comes to: messages in the order in which they were said, facts, and the rest.
 
     ``lines`` are messages, ``facts`` lines of a load; of either some may be refused. ``left_out``
-    counts by reason what is neither; ``places`` are the first of each.
+    counts by reason what is neither, ``notes`` what was read otherwise than one would expect;
+    ``places`` are the first of each.
     """
 
     lines: tuple[MessageLine | Refusal, ...]
     facts: tuple[FactLine | Refusal, ...]
     left_out: Counter[str]
+    notes: Counter[str]
     places: Mapping[str, str]
 
     @property
@@ -83,6 +92,20 @@ class Imported:
     def fact_lines(self) -> list[FactLine]:
         """The facts that can be loaded."""
         return [one for one in self.facts if isinstance(one, FactLine)]
+
+
+def ask_review(imported: Imported) -> Imported:
+    """Return the same export, with messages in which nothing is believed before a person decides.
+
+    Its facts are loaded so.
+    """
+    return replace(imported, lines=tuple(map(_for_review, imported.lines)))
+
+
+def _for_review(line: MessageLine | Refusal) -> MessageLine | Refusal:
+    if isinstance(line, Refusal):
+        return line
+    return replace(line, message=replace(line.message, for_review=True))
 
 
 def read_export(name: str, path: Path, given: ImportOptions) -> Imported:
@@ -100,18 +123,22 @@ def read_export(name: str, path: Path, given: ImportOptions) -> Imported:
     messages: list[ImportedMessage] = []
     facts: list[FactLine | Refusal] = []
     left_out: Counter[str] = Counter()
+    notes: Counter[str] = Counter()
     places: dict[str, str] = {}
     for item in reader(_expand_home(path), given):
         if isinstance(item, Omission):
             left_out[item.why] += 1
             places.setdefault(item.why, item.place)
+        elif isinstance(item, Note):
+            notes[item.what] += 1
+            places.setdefault(item.what, item.place)
         elif isinstance(item, ImportedMessage):
             messages.append(item)
         else:
             facts.append(_fact_line(len(facts) + 1, item))
     messages.sort(key=_said_at)
     lines = tuple(_line(number, item) for number, item in enumerate(messages, start=1))
-    return Imported(lines, tuple(facts), left_out, places)
+    return Imported(lines, tuple(facts), left_out, notes, places)
 
 
 def _expand_home(path: Path) -> Path:

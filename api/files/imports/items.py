@@ -1,4 +1,4 @@
-"""What a reader of a foreign format gives: messages, facts, and what it leaves out with the reason.
+"""What a reader of a foreign format gives: messages, facts, what it leaves out and why, and notes.
 
 A reader never guesses: what may mean two things is refused, and what is no statement of anybody is
 left out and counted, so that whoever imports sees what will be read.
@@ -10,19 +10,11 @@ import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import tzinfo
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from api.files.messages import TOPIC_MAX
-
-
-class DateOrder(StrEnum):
-    """In which order a date has its parts."""
-
-    DMY = "dmy"
-    MDY = "mdy"
-    YMD = "ymd"
+from graph.vocabulary import DateOrder as DateOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +56,14 @@ class Omission:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that was read otherwise than one would expect, and how."""
+
+    place: str
+    what: str
+
+
 def topic_of(title: str) -> str | None:
     """Return what a conversation is called, as a topic; None where it has no name."""
     return " ".join(title.split())[:TOPIC_MAX] or None
@@ -74,5 +74,5 @@ def content_key(*words: str) -> str:
     return hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-Item: TypeAlias = ImportedMessage | ImportedFact | Omission
+Item: TypeAlias = ImportedMessage | ImportedFact | Omission | Note
 Reader: TypeAlias = Callable[[Path, ImportOptions], Iterator[Item]]

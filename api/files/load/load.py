@@ -55,10 +55,17 @@ class Loaded:
 
 
 async def load(
-    db: Session, caller: Caller, stream: BinaryIO, say: Say, *, replay: bool = False
+    db: Session,
+    caller: Caller,
+    stream: BinaryIO,
+    say: Say,
+    *,
+    replay: bool = False,
+    for_review: bool = False,
 ) -> Loaded:
     """Do every line's operation, in order; a line that cannot be done is set apart.
 
+    What is asserted ``for_review`` waits for a person, instead of being believed.
     In a replay each line is recorded at the system time that it brings.
 
     Raises:
@@ -68,7 +75,7 @@ async def load(
     file = file_digest(stream)
     # Its clock is set to each line's own time in a replay; the caller's goes on as it is.
     own = copy.copy(db) if replay else db
-    loading = _File(Loading(own, caller, file, replay), db, say)
+    loading = _File(Loading(own, caller, file, replay), db, say, for_review=for_review)
     await loading.begin()
     await loading.go_through(stream)
     loading.loaded.refused.sort(key=lambda one: one.line)
@@ -78,7 +85,8 @@ async def load(
 class _File:
     """One file on its way into the store."""
 
-    def __init__(self, loading: Loading, clocked: Session, say: Say) -> None:
+    def __init__(self, loading: Loading, clocked: Session, say: Say, *, for_review: bool) -> None:
+        self._for_review = for_review
         self.loaded = Loaded()
         self._loading = loading
         self._clock = clocked.clock
@@ -304,9 +312,16 @@ class _File:
                     raise reused_key(found.key)
             if found.at is not None:
                 self._check_time(found.at)
-            return self._with_verdict(found) if isinstance(found, Assert) else found
+            return self._judged(found) if isinstance(found, Assert) else found
 
         return parse
+
+    def _judged(self, operation: Assert) -> Assert:
+        """Return a line with what is to be decided on it, or has been."""
+        if self._for_review:
+            assertion = replace(operation.assertion, for_review=True)
+            operation = replace(operation, assertion=assertion)
+        return self._with_verdict(operation)
 
     def _with_verdict(self, operation: Assert) -> Assert:
         """Return a line with the verdict of the gate that it has passed: in a replay each has."""

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 import strawberry
 
+from api.graphql.request.conversation_imports import Importer
 from api.graphql.request.heavy_reads import Turns
 from api.graphql.request.loaders import Gathering, Loaders
 from api.graphql.request.open_streams import OpenStreams
@@ -80,6 +81,8 @@ class Services:
     bounds: Bounds  # of one operation
     job_age_max_s: float = math.inf  # of the oldest job, beyond which the service is degraded
     reader: str = "offline"  # who reads what is said, with the model's name
+    importer: Importer | None = None  # of conversations that other programs have exported
+    import_max: int = 0  # bytes of one such
     newest_backup: Callable[[], datetime | None] = lambda: None  # when it began
 
 

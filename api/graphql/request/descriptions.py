@@ -259,6 +259,26 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
             "ENTITY": "Other entities: the attribute is a relation.",
         },
     ),
+    (
+        vocabulary.ConversationFormat,
+        "Which program has exported a conversation.",
+        {
+            "CHATGPT": "ChatGPT: `conversations.json`.",
+            "CLAUDE": "Claude: `conversations.json`.",
+            "EMAIL": "A mailbox (mbox).",
+            "LETTA": "Letta: an agent file, or archival passages.",
+            "WHATSAPP": "WhatsApp: the text of a chat.",
+        },
+    ),
+    (
+        vocabulary.DateOrder,
+        "In which order a date has its parts.",
+        {
+            "DMY": "Day, month, year.",
+            "MDY": "Month, day, year.",
+            "YMD": "Year, month, day.",
+        },
+    ),
 )
 
 ARGUMENTS: Mapping[str, str] = MappingProxyType(

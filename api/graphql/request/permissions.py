@@ -97,6 +97,7 @@ FIELDS: Mapping[str, Mapping[str, Right]] = MappingProxyType(
             "distrust": Right.DISTRUST,
             "erase": Right.ERASE,
             "eraseSession": Right.ERASE,
+            "importConversation": Right.WRITE,
             "liftRejection": Right.DECIDE,
             "markMemories": Right.DECIDE,
             "mergeEntities": Right.DECIDE,

@@ -82,7 +82,7 @@ class RememberInput:
     @property
     def scope(self) -> str:
         """The scope that the visibility names."""
-        return _scope(self.visibility)
+        return scope_of(self.visibility)
 
     def commands(self) -> list[Message]:
         """Return the messages as the store takes them."""
@@ -292,7 +292,7 @@ class AssertInput:
             speaker=self.speaker,
             evidence=self.evidence,
             idempotency_key=self.idempotency_key,
-            scope=_scope(self.visibility),
+            scope=scope_of(self.visibility),
         )
 
     def _interval(self) -> DatedInterval:
@@ -416,11 +416,12 @@ class RetractInput:
             speaker=self.speaker,
             evidence=self.evidence,
             idempotency_key=self.idempotency_key,
-            scope=_scope(self.visibility),
+            scope=scope_of(self.visibility),
         )
 
 
-def _scope(visibility: str | None) -> str:
+def scope_of(visibility: str | None) -> str:
+    """Return the scope that the visibility of an input names."""
     return read_visibility(visibility or COMMON_VISIBILITY, field="input.visibility")
 
 

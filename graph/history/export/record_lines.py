@@ -166,6 +166,7 @@ def episode_entry(row: Row, key: str, tenant: str) -> Entry:
         "key": key,
         "text": text[:TEXT_PART],
         "occurred_at": message.occurred_at,
+        "for_review": episode.get("for_review", False),
         "known_by": _known_by(episode, message, tenant),
     }
     rest = [

@@ -287,7 +287,10 @@ class EntityCreated(Line):
 
 
 class EpisodeRecorded(Line):
-    """A source arrived; ``known_by`` identifies it if it arrives again."""
+    """A source arrived; ``known_by`` identifies it if it arrives again.
+
+    ``for_review``: a person decides on what is read in it.
+    """
 
     op = "episode"
     key: EpisodeKey
@@ -299,6 +302,7 @@ class EpisodeRecorded(Line):
     occurred_at: LocalTime
     ordinal: Count | None = None
     message: Label | None = None
+    for_review: Flag = False
     known_by: Literal["message", "time", "text", "nothing"] | None = None
     scope: Scope = ""
 

@@ -35,6 +35,7 @@ def episode_row(line: events.EpisodeRecorded, keys: Keys) -> Props:
         "recorded_at": line.at,
         "export_key": line.key,
         "scope": line.scope or None,
+        "for_review": line.for_review or None,
     }
     if line.known_by is not None:
         offset = line.occurred_at.utcoffset()

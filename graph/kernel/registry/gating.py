@@ -33,6 +33,7 @@ def proposal_of(registry: Registry, assertion: Assertion) -> Proposal:
         negative=assertion.negative,
         reading=assertion.reading,
         earlier=assertion.verdict,
+        for_review=assertion.for_review,
     )
 
 

@@ -3,7 +3,7 @@
     true?          grounded, not said back, meant as a statement
     to be kept?    worth it, within the purpose, not for the moment only
     believed?      sure enough, from somebody who may say it
-    allowed?       by its subject's consents, and not of a category that a person decides on
+    allowed?       by its subject's consents, and nothing that a person is to decide on
 
 What fails is refused, is quarantined, or waits for review; each verdict names the check and the
 reason. Below the confidence floor of all categories a claim is stored and makes no belief: that is
@@ -60,7 +60,7 @@ class Proposal:
 
     ``category`` and ``high_stakes`` are its attribute's, ``source_kind`` is the one that counts,
     ``reading`` is that of a claim that was extracted; ``earlier`` is the verdict of a gate that it
-    has passed before.
+    has passed before. ``for_review`` says that whoever brings it asks for a person's decision.
     """
 
     category: str | None
@@ -71,6 +71,7 @@ class Proposal:
     negative: bool
     reading: Reading | None = None
     earlier: Verdict | None = None
+    for_review: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +236,12 @@ def _a_persons(case: Case) -> Stopped | None:
     return _ask("review", f"a person decides on {category}")
 
 
+def _asked_for(case: Case) -> Stopped | None:
+    if not case.proposal.for_review:
+        return None
+    return _ask("review", "whoever brought it asks that a person decides")
+
+
 def _refuse(gate: str, reason: str) -> Stopped:
     return Stopped(Outcome.REJECTED, gate, reason)
 
@@ -248,7 +255,7 @@ GATE: Mapping[str, tuple[Check, ...]] = MappingProxyType(
         "Is it true?": (_ungrounded, _recalled, _unmeant),
         "Should it be kept?": (_unworthy, _out_of_purpose, _momentary),
         "May it be believed?": (_unsure, _foreign),
-        "Is it allowed?": (_withdrawn, _unconsented, _a_persons),
+        "Is it allowed?": (_withdrawn, _unconsented, _a_persons, _asked_for),
     }
 )
 

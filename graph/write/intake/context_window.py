@@ -34,7 +34,10 @@ _TAIL = re.compile(r"['\u2019]s$|[.'\u2019]+$")
 
 @dataclass(frozen=True, slots=True)
 class EpisodeTurn:
-    """A turn in a context window; ``occurred_at`` has the message's own offset."""
+    """A turn in a context window; ``occurred_at`` has the message's own offset.
+
+    ``for_review``: a person decides on what is read in it. Of earlier turns nothing is.
+    """
 
     id: str
     session: str | None
@@ -43,6 +46,7 @@ class EpisodeTurn:
     text: str
     occurred_at: datetime
     scope: str = COMMON_SCOPE
+    for_review: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +202,7 @@ def build_turn(row: Row, session: str | None) -> EpisodeTurn:
         text=row["text"],
         occurred_at=row["occurred_at"].astimezone(zone),
         scope=row["scope"],
+        for_review=row.get("for_review", False),
     )
 
 

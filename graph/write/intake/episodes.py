@@ -158,6 +158,7 @@ def _row(
         **keys,
         "speaker": message.speaker,
         "source_kind": message.source_kind.value,
+        "for_review": message.for_review or None,
         "occurred_at": occurred_at.astimezone(UTC),
         "offset_minutes": _offset(message.occurred_at),
         "ordinal": number,

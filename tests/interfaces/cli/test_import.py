@@ -119,3 +119,52 @@ def test_an_export_of_messages_and_facts_brings_both(doxa):
     assert {one["attribute"] for one in beliefs} == {"lives_in", "works_at"}
     kept = doxa("import", "mem0", path, "--visibility", "user:mike")
     assert (kept.code, "--visibility" in kept.err) == (2, True)
+
+
+def test_what_a_document_says_waits_for_a_person_with_the_place_where_it_stands(doxa):
+    text = "---\nauthor: Mike\ndate: 2024-05-01T08:00:00Z\n---\n# Home\n\nI live in Lisbon.\n"
+    path = written(doxa, "notes.md", text)
+    dry = doxa.json("import", "markdown", path, "--dry-run")
+    first = doxa.json("import", "markdown", path, "--no-embed")
+    again = doxa.json("import", "markdown", path, "--no-embed")
+
+    assert (dry["messages"], dry["leftOut"], dry["notes"]) == (1, {}, {})
+    assert (first["messages"], first["outcomes"]) == (1, {"QUARANTINED": 1})
+    assert again["known"] == 1
+    (waits,) = doxa.json("review", "list")["reviewQueue"]
+    assert (waits["sourceKind"], waits["speaker"]) == ("DOCUMENT", "Mike")
+    undated = written(doxa, "later.md", "I live in Porto.")
+    assert "later.md" in doxa("import", "markdown", undated, "--dry-run").err
+    empty = doxa("import", "markdown", written(doxa, "empty.md", ""))
+    assert (empty.code, "a document without text: 1" in empty.err) == (2, True)
+
+
+def test_with_review_messages_and_facts_wait_for_a_person_and_nothing_is_believed(doxa):
+    memory = {
+        "id": "m1",
+        "memory": "I live in Lisbon.",
+        "user_id": "Mike",
+        "created_at": "2025-03-01T09:00:00Z",
+    }
+    relation = {"source": "Mike", "relationship": "works_at", "target": "Acme"}
+    path = written(doxa, "memories.json", {"results": [memory], "relations": [relation]})
+    done = doxa.json("import", "mem0", path, "--no-embed", "--review")
+
+    assert done["outcomes"] == {"REVIEW": 1}
+    assert done["facts"]["outcomes"] == {"REVIEW": 1}
+    waiting = {one["attribute"]: one for one in doxa.json("review", "list")["reviewQueue"]}
+    assert set(waiting) == {"lives_in", "works_at"}
+    assert {one["waits"]["gate"] for one in waiting.values()} == {"review"}
+    assert doxa("beliefs", "Mike").code == 2
+
+    doxa.json("review", "approve", *(one["id"] for one in waiting.values()), "--reason", "so it is")
+    beliefs = doxa.json("beliefs", "Mike")["beliefs"]
+    assert {one["attribute"] for one in beliefs} == {"lives_in", "works_at"}
+
+
+def test_what_was_imported_for_review_waits_whoever_imports_it_again(doxa):
+    path = exported(doxa, ("human", "I live in Lisbon."))
+    doxa.json("import", "claude", path, "--speaker", "Mike", "--no-embed", "--review", "--no-wait")
+    again = doxa.json("import", "claude", path, "--speaker", "Mike", "--no-embed")
+
+    assert again["outcomes"] == {"REVIEW": 1}

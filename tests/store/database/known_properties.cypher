@@ -108,7 +108,7 @@ CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: date
                         text: '', text_key: '', text_hash: '', ordinal: 0,
                         offset_minutes: 0, occurred_at: datetime(),
                         recorded_at: datetime(), topic: '', message: '', scope: '',
-                        spoken_as: '', export_key: ''}),
+                        spoken_as: '', export_key: '', for_review: true}),
        (source)-[:IN {tenant: 't'}]->(:Session {tenant: 't', name: '', scope: ''}),
        (:Job {tenant: 't', id: '', scope: '', status: '', submitted_at: datetime(),
               finished_at: datetime(), attempts: 0, strikes: 0, actor: '',

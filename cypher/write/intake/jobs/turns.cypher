@@ -12,6 +12,7 @@
 // column  offset_minutes  INTEGER         the message's own offset from UTC
 // column  recorded_at     ZONED DATETIME
 // column  scope           STRING
+// column  for_review      BOOLEAN         whether a person decides on what is read in it
 CYPHER 25
 MATCH (job:Job {id: $job})
   USING INDEX SEEK job:Job(id)
@@ -25,5 +26,6 @@ RETURN episode.id AS id,
        episode.occurred_at AS occurred_at,
        episode.offset_minutes AS offset_minutes,
        episode.recorded_at AS recorded_at,
-       coalesce(episode.scope, '') AS scope
+       coalesce(episode.scope, '') AS scope,
+       coalesce(episode.for_review, false) AS for_review
 ORDER BY of.ordinal

@@ -489,7 +489,7 @@ async def test_sources_with_several_spans_are_recognised_again(story, other):
     said = [
         Message(text="I live in Berlin and I like chess.", id="1", speaker="Ana"),
         Message(text="I live in Berlin, as I said before."),
-        Message(text="Hi.", occurred_at=year(2024)),
+        Message(text="Hi.", occurred_at=year(2024), for_review=True),
     ]
 
     async def keep(caller, messages):
@@ -506,7 +506,7 @@ async def test_sources_with_several_spans_are_recognised_again(story, other):
         )
     )
     await story.says("Ana", "workplace", "Berlin", quotes=quotes)
-    await moved(story, other)
+    lines = list(map(json.loads, await moved(story, other)))
     again = await keep(other, said)
     found = await reads.episodes_by_id(story.db, other, again)
     entity = await reads.entity(story.db, other, name="Ana")
@@ -516,6 +516,7 @@ async def test_sources_with_several_spans_are_recognised_again(story, other):
 
     assert [found[key].recorded_at < story.db.clock() for key in again] == [True] * 3
     assert sorted(spans) == ["I live in Berlin", "chess"]
+    assert [one["text"] for one in lines if one.get("for_review")] == ["Hi."]
 
 
 @pytest.mark.long
@@ -698,7 +699,7 @@ TOLD = {
         slot_held parent_held reach holds_from holds_to stands_from seq embedded former uncompared
         effective_importance locked rule vector_a vector_b calibration""",
     "Episode": """session source_kind speaker text occurred_at offset_minutes ordinal recorded_at
-        topic message scope export_key | tenant id key text_key text_hash spoken_as""",
+        topic message scope export_key for_review | tenant id key text_key text_hash spoken_as""",
     "Contradiction": """kind status entity attribute context held challenger from to detected_at
         resolved_at resolution resolved_by actor reason rejection export_key | tenant id parent slot
         open_parent scope""",

@@ -99,6 +99,18 @@ async def test_a_plan_that_is_dropped_will_not_be(told):
     assert await told.held("lives_in", at=datetime(2025, 9, 1, tzinfo=UTC)) == []
 
 
+async def test_in_a_text_for_review_what_is_said_and_what_ends_a_memory_waits(told, outcomes):
+    await told.say("I play guitar", claim("I play guitar", "plays", "guitar"))
+    dropped = claim("I gave up the guitar", "plays", "guitar", negative=True, ends="m1")
+    again = claim("I live in Oslo", "lives_in", "Oslo")
+    decided = await outcomes(
+        "I gave up the guitar, I live in Oslo", dropped, again, for_review=True
+    )
+
+    assert decided == [(Outcome.REVIEW, "review")] * 2
+    assert (await told.held("plays"), await told.held("lives_in")) == (["guitar"], [])
+
+
 async def test_values_that_one_turn_claims_side_by_side_are_both_believed(told):
     await told.say(
         "I live in Lisbon and in Porto, half the year each",

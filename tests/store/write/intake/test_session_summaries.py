@@ -23,12 +23,13 @@ from tests.support.fake_messages_api import Reply, turns_of
 TEXTS = ("What does a flat cost in Ghent?", "My firm has an office there.")
 
 
-async def say(db, caller, *texts, session="s", kind=SourceKind.USER):
+async def say(db, caller, *texts, session="s", kind=SourceKind.USER, for_review=False):
     messages = [
         Message(
             text,
             speaker="Mira",
             source_kind=kind,
+            for_review=for_review,
             occurred_at=db.clock() - timedelta(minutes=10 - number),
         )
         for number, text in enumerate(texts)
@@ -164,6 +165,15 @@ async def test_what_is_not_in_the_session_or_only_read_there_is_refused(db, call
         (Outcome.REJECTED, "importance"),
     ]
     assert (tally.malformed, tally.candidates) == (1, 4)
+
+
+async def test_what_a_session_for_review_comes_to_waits_for_a_person(db, caller, api, claude):
+    job = await told(db, caller, claude, *TEXTS, for_review=True)
+    api.will(points(point((job.episodes[0], "a flat cost in Ghent"))))
+    (summary,) = await closed(db, caller, claude)
+    (decision,) = await jobs.decisions(db, caller, summary.id)
+
+    assert (decision.outcome, decision.gate) == (Outcome.REVIEW, "review")
 
 
 async def test_a_session_closes_when_it_was_idle_for_long_and_not_before(

@@ -120,7 +120,7 @@ FOREIGN = [
     ("transcript", SRT),
     ("table", CSV),
     ("table", CSV.replace(",", ";")),
-    ("markup", "<!DOCTYPE html><html><body>I live in Rome.</body></html>"),
+    ("web page", "<!DOCTYPE html><html><body>I live in Rome.</body></html>"),
     ("markup", '<?xml version="1.0"?><smses count="1"/>'),
     ("ZIP", zipped("conversations.json")),
     ("gzip", gzip.compress(b"[]")),

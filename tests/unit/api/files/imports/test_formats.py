@@ -18,6 +18,8 @@ from api.files.imports.items import DateOrder, ImportOptions
 from graph.errors import BadCharacters, DoxaError, Incorrect, InvalidArgument, NotFound
 from graph.vocabulary import SourceKind
 
+# Any text is a document, and what cannot be read is left out.
+DOCUMENTS = ("html", "markdown", "pdf")
 HAS_MESSAGES = {"chatgpt": "mapping", "claude": "chat_messages"}
 BERLIN = ImportOptions(zone=ZoneInfo("Europe/Berlin"))
 
@@ -305,6 +307,10 @@ def test_what_is_no_export_is_refused_by_name(tmp_path, given, name, content):
     given = replace(given, layout=given.layout if name == "csv" else None)
     if HAS_MESSAGES.get(name, "-") in content:
         assert read_export(name, path, given).messages == []
+        return
+    if name in DOCUMENTS:
+        imported = read_export(name, path, given)
+        assert bool(imported.messages) != bool(imported.left_out)
         return
     with pytest.raises(Incorrect) as refused:
         read_export(name, path, given)

@@ -52,6 +52,15 @@ def test_what_the_user_says_passes():
     assert stops(READ) is None
 
 
+def test_what_somebody_asks_a_person_to_decide_on_waits_unless_it_is_refused_or_was_approved():
+    for proposal in (SAID, READ, replace(SAID, negative=True)):
+        asked = replace(proposal, for_review=True)
+        assert stops(asked) == (Outcome.REVIEW, "review")
+        assert stops(replace(asked, earlier=Verdict.APPROVED)) is None
+    question = read(replace(READ, for_review=True), speech_act=SpeechAct.QUESTION)
+    assert stops(question) == (Outcome.REJECTED, "speech-act")
+
+
 @pytest.mark.parametrize(
     ("given", "gate"),
     [
