@@ -40,6 +40,7 @@ from graph.limits import (
     RecallLimits,
     ReviewLimits,
     SimilarityLimits,
+    WebhookLimits,
 )
 from graph.model.gate.policy import BUILT_IN, Policy, read_policy
 from graph.model.records import Caller
@@ -152,6 +153,17 @@ def limits(settings: Settings) -> Limits:
             sample_size=settings.sample_size,
             calibration_weight=settings.calibration_weight,
         ),
+        webhooks=_webhooks(settings),
+    )
+
+
+def _webhooks(settings: Settings) -> WebhookLimits:
+    return WebhookLimits(
+        loopback=settings.webhook_loopback,
+        hosts=frozenset(one.lower() for one in settings.webhook_hosts),
+        attempts=settings.webhook_attempts,
+        pause_s=settings.webhook_pause_s,
+        timeout_s=settings.webhook_timeout_s,
     )
 
 

@@ -26,6 +26,7 @@
     │  │  ├─ IndexUnavailable      an index is still being built
     │  │  └─ LedgerUnavailable     the ledger of erasures is missing, or not the store's
     │  ├─ ModelUnavailable         the language model does not answer, or is over its limit
+    │  ├─ ReceiverUnavailable      a webhook's receiver does not take what it is sent
     │  ├─ BudgetSpent              the tenant's models have consumed what a day allows
     │  ├─ QuotaReached             QUOTA_REACHED      the tenant has as many as it may have
     │  └─ ServerDidNotStart        the embedded Neo4j could not be started
@@ -200,6 +201,10 @@ class LedgerUnavailable(StoreUnavailable):
 
 class ModelUnavailable(Unavailable):
     """The language model does not answer, or is over its limit."""
+
+
+class ReceiverUnavailable(Unavailable):
+    """The receiver of a webhook does not take what it is sent."""
 
 
 class BudgetSpent(Unavailable):

@@ -162,6 +162,24 @@ class ReviewLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class WebhookLimits:
+    """Where webhooks may be sent to, and how often a change is tried.
+
+    With ``loopback`` they may go to this machine, by http too; to ``hosts`` whatever addresses
+    these have. A change is a dead letter after so many ``attempts``. The first pause between two is
+    up to ``pause_s``; each is twice the last one, up to ``pause_max_s``. A receiver answers within
+    ``timeout_s``.
+    """
+
+    loopback: bool = False
+    hosts: frozenset[str] = frozenset()
+    attempts: int = 12
+    pause_s: float = 5.0
+    pause_max_s: float = 3_600.0
+    timeout_s: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What decides whether a claim counts and what is held.
 
@@ -194,3 +212,4 @@ class Limits:
     consolidation: ConsolidationLimits = ConsolidationLimits()
     similarity: SimilarityLimits = SimilarityLimits()
     review: ReviewLimits = ReviewLimits()
+    webhooks: WebhookLimits = WebhookLimits()

@@ -245,6 +245,30 @@ class Settings(BaseSettings):
         " another: `redis://HOST:6379`. Its password is kept secret.",
     )
 
+    webhook_hosts: list[str] = _said(
+        [],
+        "api",
+        "Hosts that webhooks may be sent to by https though their addresses are not public:"
+        ' `["hooks.internal"]`.',
+    )
+    webhook_loopback: bool = _said(
+        default=False,
+        source="api",
+        description="Let webhooks be sent to this machine, by http too: for tests and development.",
+    )
+    webhook_attempts: Annotated[int, Field(ge=1, le=100)] = _said(
+        12, "api", "Attempts after which a change is a dead letter of a webhook."
+    )
+    webhook_pause_s: Annotated[float, Field(gt=0.0, le=3_600.0)] = _said(
+        5.0,
+        "api",
+        "Seconds after which it is first tried again at most; each pause is twice the last one, up"
+        " to an hour.",
+    )
+    webhook_timeout_s: Annotated[float, Field(gt=0.0, le=60.0)] = _said(
+        10.0, "api", "Seconds in which a receiver has to answer."
+    )
+
     anthropic_key: SecretStr = _said(
         SecretStr(""),
         "pipeline",

@@ -26,6 +26,13 @@ class TimeBasis(StrEnum):
     OBSERVED = "OBSERVED"
 
 
+class ChangeKind(StrEnum):
+    """What a change does to a belief."""
+
+    INSERTED = "INSERTED"
+    RETIRED = "RETIRED"
+
+
 class MemoryType(StrEnum):
     """What sort of thing a memory records."""
 

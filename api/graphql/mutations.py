@@ -35,9 +35,11 @@ from api.graphql.types.reliability import Calibration, MarkInput
 from api.graphql.types.review import AssertResult, Attribute, Rejection
 from api.graphql.types.similarity import SimilarMemories
 from api.graphql.types.tasks import Task
+from api.graphql.types.webhooks import CreatedWebhook, Webhook, WebhookInput
 from graph.errors import DoxaError, TooLarge, Unavailable
 from graph.governance.consents import consents
 from graph.governance.erasure import erase as erasure
+from graph.governance.webhooks import webhooks
 from graph.model.commands import Answer, Assertion, Correction, EntityRef
 from graph.proposals.consolidation.consolidate import THRESHOLD, consolidate
 from graph.proposals.consolidation.schedule import schedule_consolidation
@@ -474,6 +476,39 @@ class Mutation:
     async def apply_policy(self, info: Info, policy: JSON, reason: str) -> JSON:
         applied = await policies.apply_policy(info.context.db, info.context.caller, policy, reason)
         return JSON(applied.as_json())
+
+    @field(
+        description="Have what changes from now on sent to a receiver, in order, each change at"
+        " least once, signed with a secret."
+    )
+    async def create_webhook(self, info: Info, input: WebhookInput) -> CreatedWebhook:
+        with _of_input():
+            made = await webhooks.create_webhook(
+                info.context.db,
+                info.context.caller,
+                input.url,
+                entity=input.entity,
+                attribute=input.attribute,
+                kinds=input.kinds,
+                secret=input.secret,
+            )
+        return CreatedWebhook(webhook=Webhook.of(made.webhook), secret=made.secret)
+
+    @field(
+        description="Send nothing more to a receiver. Gives the webhook as it was; its dead letters"
+        " are gone."
+    )
+    async def delete_webhook(self, info: Info, id: strawberry.ID) -> Webhook:
+        db, caller = info.context.db, info.context.caller
+        return Webhook.of(await webhooks.delete_webhook(db, caller, known_id(id, "id")))
+
+    @field(
+        description="Have a webhook's dead letters sent again, each once, ahead of what is new."
+        " What waits for its next attempt is tried at once."
+    )
+    async def retry_webhook(self, info: Info, id: strawberry.ID) -> Webhook:
+        db, caller = info.context.db, info.context.caller
+        return Webhook.of(await webhooks.retry_webhook(db, caller, known_id(id, "id")))
 
     @field(
         description="Have a job done by nobody any more. An attempt that runs ends when its worker"

@@ -41,10 +41,12 @@ from api.graphql.types.similarity import (
     pair_key,
 )
 from api.graphql.types.unsettled import Unsettled, UnsettledConnection, unsettled_key
+from api.graphql.types.webhooks import Webhook
 from graph.errors import InvalidArgument
 from graph.governance.consents import consents
 from graph.governance.erasure import erase as erasing
 from graph.governance.erasure import receipts
+from graph.governance.webhooks import webhooks
 from graph.proposals.merges import proposals
 from graph.proposals.reliability import calibration as calibrations
 from graph.proposals.reliability.sheets import sheets
@@ -78,6 +80,14 @@ class ReviewQueries:
     async def policy(self, info: Info) -> JSON:
         found = await policies.policy(info.context.db, info.context.caller)
         return JSON(found.as_json())
+
+    @field(
+        description="The tenant's webhooks, in the order made: who is sent what changes, and how"
+        " that fares."
+    )
+    async def webhooks(self, info: Info) -> list[Webhook]:
+        listed = await webhooks.webhooks(info.context.db, info.context.caller.tenant)
+        return [Webhook.of(each) for each in listed]
 
     @field(
         description="What a subject has consented to, by category, and what was withdrawn; the"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
 
 import strawberry
 
@@ -13,12 +12,11 @@ from api.graphql.request.cursors import Cursors, Place
 from api.graphql.request.shared_results import Answer, Once, share_result
 from api.graphql.types.changes import BeliefChange, BeliefChangeEvent
 from api.graphql.types.jobs import Job
+from api.graphql.types.wanted_beliefs import WantedBeliefs
 from graph.errors import BadCursor, NotFound
-from graph.kernel.entities.resolution import load_identity
 from graph.model import records
 from graph.read.change_feed.belief_changes import Numbered
 from graph.read.change_feed.feed import END
-from graph.read.inverse_relations import inverse_view
 from graph.vocabulary import JobStatus
 from graph.write.intake import jobs
 
@@ -46,11 +44,11 @@ class Subscription:
         context = info.context
         cursors = Cursors.of(context.services.secret, context.caller.tenant, "beliefChanges")
         place = await _place(context, cursors, after)
-        wanted = await _Wanted.asked(context, entity, attribute)
+        wanted = await WantedBeliefs.asked(context, entity, attribute)
         async for one in context.services.changes.follow(context.caller.tenant, place):
             context.forget()
             if one.joins:
-                wanted = await _Wanted.asked(context, entity, attribute)
+                wanted = await WantedBeliefs.asked(context, entity, attribute)
             event = await _event(context, cursors, wanted, one)
             if event.change.inserted or event.change.retired:
                 yield event
@@ -94,7 +92,7 @@ async def _place(context: RequestContext, cursors: Cursors, after: str | None) -
 
 
 async def _event(
-    context: RequestContext, cursors: Cursors, wanted: _Wanted, numbered: Numbered
+    context: RequestContext, cursors: Cursors, wanted: WantedBeliefs, numbered: Numbered
 ) -> BeliefChangeEvent:
     """Return a change as somebody sees it: the same event for all who see and ask the same."""
 
@@ -112,63 +110,3 @@ async def _event(
         numbered.made, (caller, context.db.scopes, context.operation, wanted, state)
     )
     return await events.get(lambda: shown(Once())) or await shown()
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """Which beliefs somebody asks for; none of them is everything."""
-
-    entities: frozenset[str] | None
-    attribute: str | None
-
-    @classmethod
-    async def asked(
-        cls, context: RequestContext, entity: str | None, attribute: str | None
-    ) -> _Wanted:
-        """Return the beliefs of an identity as known now, or about an attribute by any of its
-        names.
-
-        Raises:
-            NotFound: the tenant has no such entity.
-        """
-        name = None if attribute is None else (await context.registry()).name(attribute)
-        if entity is None:
-            return cls(None, name)
-        row = await load_identity(context.db.read, context.caller.tenant, entity)
-        if row is None:
-            raise NotFound(
-                f"there is no entity {entity[:40]!r}", field="entity", hint="see `entities`"
-            )
-        return cls(frozenset(row["whole"]), name)
-
-    async def shown(self, context: RequestContext, numbered: Numbered) -> records.BeliefChange:
-        """Those of a change that are asked for and that the caller sees."""
-        change = numbered.change
-        return records.BeliefChange(
-            change.at,
-            tuple([each async for each in self._views(context, change.inserted)]),
-            tuple([each async for each in self._views(context, change.retired)]),
-        )
-
-    async def _views(
-        self, context: RequestContext, beliefs: tuple[records.Belief, ...]
-    ) -> AsyncGenerator[records.Belief]:
-        scopes = context.db.scopes
-        for belief in beliefs:
-            if scopes is None or belief.scope in scopes:
-                for view in await self._ends(context, belief):
-                    if self._fits(view):
-                        yield view
-
-    async def _ends(
-        self, context: RequestContext, belief: records.Belief
-    ) -> tuple[records.Belief, ...]:
-        """Return a belief, and as its other end tells it where that may be asked for."""
-        if belief.target is None or (self.entities is None and self.attribute is None):
-            return (belief,)
-        afar = inverse_view(await context.registry(), belief)
-        return (belief,) if afar is None else (belief, afar)
-
-    def _fits(self, belief: records.Belief) -> bool:
-        about = self.entities is None or belief.entity in self.entities
-        return about and self.attribute in (None, belief.attribute)

@@ -38,6 +38,7 @@ from api.service.metrics import Metrics, age_s
 from api.service.nightly_backup import NightlyBackup
 from api.service.pages import entrance, explorer, graphiql
 from api.service.traced import Traced
+from api.service.webhooks import delivery as webhook_delivery
 from api.service.worker import Worker
 from graph.database.server import embedded
 from graph.database.server.disk import MB
@@ -228,7 +229,8 @@ async def _at_work(settings: Settings, secret: bytes, db: Session) -> AsyncGener
         NightlyBackup.running(settings, db) as backup,
     ):
         shared = services(settings, db, secret, worker.announce)
-        yield replace(shared, newest_backup=lambda: backup.newest)
+        async with webhook_delivery.running(shared):
+            yield replace(shared, newest_backup=lambda: backup.newest)
 
 
 def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], None]) -> Services:

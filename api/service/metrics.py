@@ -33,6 +33,10 @@ COUNTED = {
     "answers": ("kind", "Answers of extractors: with some claims, empty, or unreadable."),
     "answer_members": ("kind", "What these proposed: kept, discarded, or malformed."),
     "refused_claims": ("gate", "Proposed claims that were refused, by what refused them."),
+    "webhook_deliveries": (
+        "kind",
+        "Messages to the receivers of webhooks: taken, failed, or dead after the last attempt.",
+    ),
     "model_calls": ("", "Questions put to models."),
     "model_seconds": ("", "Seconds that models took to answer."),
     "model_tokens": (

@@ -119,6 +119,10 @@ SECTIONS = {
             "governance.audit",
             "What was done: list, export and verify the audit, or print its head.",
         ),
+        "webhooks": (
+            "governance.webhooks",
+            "Webhooks: who is sent what changes; list, add, remove, send again.",
+        ),
         "distrust": (
             "governance.distrust",
             "Revoke all that came from a source; without --apply, show the effect.",

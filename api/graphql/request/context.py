@@ -29,6 +29,7 @@ from graph.governance.access.revocations import Revocations
 from graph.kernel.registry import registry
 from graph.kernel.registry.registry import Registry
 from graph.model.records import Caller
+from graph.model.scopes import COMMON_SCOPE
 from graph.proposals.consolidation.consolidate import Merging
 from graph.proposals.merges.scoring import Beliefs, Judge
 from graph.read.change_feed.feed import ChangeFeed
@@ -227,8 +228,15 @@ class RequestContext:
 
     def _see(self, db: Session) -> None:
         """Ask a store as the caller may see it."""
-        seen = db.seen_by(self.caller.scopes)
+        self._see_scopes(db, self.caller.scopes)
+
+    def _see_scopes(self, db: Session, scopes: tuple[str, ...] | None) -> None:
+        seen = db.seen_by(scopes)
         self.db = seen.gathering(Gathering(seen))
+
+    def see_as_nobody(self) -> None:
+        """Ask the store as somebody who keeps nothing to himself, and is told nothing that is."""
+        self._see_scopes(self.services.db, (COMMON_SCOPE,))
 
     async def registry(self) -> Registry:
         """Return the tenant's attributes, loaded once a request."""

@@ -164,6 +164,14 @@ ENUMS: tuple[tuple[type[StrEnum], str, Mapping[str, str]], ...] = (
         },
     ),
     (
+        vocabulary.ChangeKind,
+        "What a change does to a belief.",
+        {
+            "INSERTED": "It is believed, and was not before.",
+            "RETIRED": "It was believed, and is not any more.",
+        },
+    ),
+    (
         vocabulary.Resolution,
         "How a person settles a contradiction that waits.",
         {

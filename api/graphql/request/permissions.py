@@ -23,7 +23,7 @@ class Right(Enum):
     DECIDE = auto()  # a person's word on what is stored: correct, revoke, confirm
     DEFINE = auto()  # change the registry of attributes
     DISTRUST = auto()  # take back everything that came from a source
-    GOVERN = auto()  # say what the gate lets through
+    GOVERN = auto()  # say what the gate lets through, and who is sent what changes
     OPERATE = auto()  # start work on the whole store, and learn what it did
     ERASE = auto()  # have nothing left of what was said
 
@@ -78,6 +78,7 @@ FIELDS: Mapping[str, Mapping[str, Right]] = MappingProxyType(
             "tasks": Right.READ,
             "unsettled": Right.READ,
             "viewer": Right.READ,
+            "webhooks": Right.GOVERN,
             "why": Right.READ,
         },
         "Mutation": {
@@ -90,7 +91,9 @@ FIELDS: Mapping[str, Mapping[str, Right]] = MappingProxyType(
             "confirmMemory": Right.DECIDE,
             "consolidate": Right.DECIDE,
             "correctMemory": Right.DECIDE,
+            "createWebhook": Right.GOVERN,
             "defineAttribute": Right.DEFINE,
+            "deleteWebhook": Right.GOVERN,
             "dismissConvention": Right.DECIDE,
             "dismissMerge": Right.DECIDE,
             "dismissSimilar": Right.DECIDE,
@@ -106,6 +109,7 @@ FIELDS: Mapping[str, Mapping[str, Right]] = MappingProxyType(
             "resolveContradiction": Right.DECIDE,
             "retractBelief": Right.WRITE,
             "retryJob": Right.DECIDE,
+            "retryWebhook": Right.GOVERN,
             "review": Right.DECIDE,
             "reviewMany": Right.DECIDE,
             "revokeMemory": Right.DECIDE,

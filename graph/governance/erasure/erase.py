@@ -83,6 +83,7 @@ _RECORDS = frozenset(
         "Sample",
         "SimilarPair",
         "Waiting",
+        "Webhook",
     }
 )
 # What people, and programs, have written about a record: the record stays without it.

@@ -186,7 +186,10 @@ def test_readers_write_nothing_and_models_decide_nothing():
     assert {name for name, allowed in changes.items() if allowed == {"owner"}} == {
         "applyCalibration",
         "applyPolicy",
+        "createWebhook",
+        "deleteWebhook",
         "erase",
         "eraseSession",
+        "retryWebhook",
         "runTask",
     }

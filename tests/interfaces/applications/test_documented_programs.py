@@ -218,3 +218,29 @@ async def test_the_client_for_python_hears_changes(served, said):
     await asyncio.gather(listening, return_exceptions=True)
 
     assert [one.inserted[0].attribute for one in names["heard"]][:2] == ["likes", "likes"]
+
+
+@pytest.mark.serves
+async def test_the_receiver_of_the_guide_verifies_and_prints_what_changes(doxa, unused_port):
+    [block] = blocks("docs/guides/webhooks.md", "python")
+    with serving(doxa, DOXA_WEBHOOK_LOOPBACK="true") as served:
+        create = "mutation($input: WebhookInput!) { createWebhook(input: $input) { secret } }"
+        url = f"http://127.0.0.1:{unused_port}/"
+        made = served.ask(create, input={"url": url})["data"]["createWebhook"]
+        receiver = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-c", block.replace("9000", str(unused_port))),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=os.environ | {"SECRET": made["secret"]},
+        )
+        try:
+            served.ask(SAY, value="tea")
+            async with asyncio.timeout(WAIT_S):
+                line = (await receiver.stdout.readline()).decode()
+        finally:
+            receiver.terminate()
+            await receiver.wait()
+
+    assert line.startswith("msg_")
+    assert "'value': 'tea'" in line

@@ -205,6 +205,16 @@ CALL () {
     USING INDEX SEEK it:Receipt(tenant)
   WHERE it.tenant = $tenant
   RETURN it
+  UNION ALL
+  MATCH (it:DeadLetter)
+    USING INDEX SEEK it:DeadLetter(tenant, webhook)
+  WHERE it.tenant = $tenant AND it.webhook IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Webhook)
+    USING INDEX SEEK it:Webhook(tenant, id)
+  WHERE it.tenant = $tenant AND it.id IS NOT NULL
+  RETURN it
 }
 CALL (it) {
   RETURN elementId(it) AS element, head([label IN labels(it) WHERE label <> 'Turn']) AS kind, properties(it) AS found

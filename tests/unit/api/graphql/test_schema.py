@@ -25,10 +25,13 @@ ADDED_TYPES = {
     "AuditHead",
     "ClaimPair",
     "Calibration",
+    "ChangeKind",
     "ClaimPairConnection",
     "ClaimPairEdge",
     "ConversationFormat",
     "ConventionProposal",
+    "CreatedWebhook",
+    "DeadLetter",
     "ConventionProposalConnection",
     "ConventionProposalEdge",
     "DateOrder",
@@ -60,6 +63,8 @@ ADDED_TYPES = {
     "UnsettledConnection",
     "UnsettledEdge",
     "Viewer",
+    "Webhook",
+    "WebhookInput",
 }
 PAGING = ("first", "after")
 ADDED = {
@@ -123,6 +128,8 @@ ADDED = {
     "Query.erasure",
     "Query.erasurePreview",
     "Mutation.eraseSession",
+    *(f"Mutation.{what}Webhook" for what in ("create", "delete", "retry")),
+    "Query.webhooks",
     "Query.calibration",
     "Query.sheets",
     "Query.similarMemories",

@@ -1,0 +1,1 @@
+"""What sends the changes to the receivers of webhooks, beside the service."""

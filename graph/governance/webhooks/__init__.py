@@ -1,0 +1,1 @@
+"""Webhooks: receivers of what changes, and what they have been told."""
