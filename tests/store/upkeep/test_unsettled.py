@@ -27,7 +27,8 @@ async def test_the_effect_counts_all_tenants_and_tells_the_oldest_age(db, caller
     done = await run_now(db, TASK)
 
     assert done.error is None
-    assert done.last_effect["contradictions"] == before["contradictions"] + 2
+    # Other tests' tenants count as well.
+    assert done.last_effect["contradictions"] >= before["contradictions"] + 2
     assert done.last_effect["loops"] >= before["loops"]
     assert done.last_effect["oldestDays"] >= 40
 
