@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "rejections": "doxa rejections list",
         "resolveContradiction": "doxa contradictions answer",
         "reviewQueue": "doxa review list",
+        "webhooks": "doxa webhooks list",
         "similarMemories": "doxa similar list",
     }
 )

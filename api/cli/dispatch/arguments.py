@@ -172,10 +172,17 @@ def _count(entry: dict[str, Any], given: dict[Any, Any], rest: list[str]) -> Non
             raise _refused(f"Missing argument {argument['shown']}.")
     for takes in entry["options"].values():
         if "required" in takes and not {*takes["required"]} & {*given}:
-            raise _refused(f"Missing option {takes['shown']}.")
+            raise _refused(f"Missing option {takes['shown']}.{_choices(takes)}")
     more = rest[len(arguments) :]
     if more and not any(argument["many"] for argument in arguments):
         raise _refused(f"Got unexpected extra argument(s) ({' '.join(more)})")
+
+
+def _choices(takes: dict[str, Any]) -> str:
+    """Return what an option has to be one of, as the command says it."""
+    values: list[str] = takes.get("values") or []
+    shown = [value.lower() if takes.get("any_case") else value for value in values]
+    return " Choose from:\n\t" + ",\n\t".join(shown) if shown else ""
 
 
 def _unknown(name: str, names: dict[str, Any]) -> Exception:

@@ -178,7 +178,7 @@ async def test_a_tool_is_forbidden_exactly_where_the_page_says(service, login, r
 
 def test_readers_write_nothing_and_models_decide_nothing():
     changes = listed("Mutation")
-    saying = {"assertBelief", "remember", "retractBelief"}
+    saying = {"assertBelief", "importConversation", "remember", "retractBelief"}
 
     assert [name for name, allowed in changes.items() if "reader" in allowed] == []
     assert {name for name, allowed in changes.items() if "model" in allowed} == saying

@@ -27,7 +27,8 @@ SAY = """mutation ($value: String!) {
 }"""
 WAIT_S = 60
 NODE = nodes.marks[1]
-pytestmark = pytest.mark.long
+# The worker of the service does the jobs of all tenants.
+pytestmark = [pytest.mark.long, pytest.mark.serves]
 
 
 def blocks(page: str, language: str) -> list[str]:

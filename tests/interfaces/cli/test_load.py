@@ -371,6 +371,7 @@ async def followed(service: Serving) -> AsyncIterator[asyncio.Queue[str]]:
         yield heard
 
 
+@pytest.mark.serves
 @pytest.mark.long
 async def test_who_follows_a_running_service_hears_what_another_process_loads(doxa: CommandLine):
     with serving(doxa) as service:

@@ -60,6 +60,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "Mutation.retractBelief": {"input": {"entityName": "Ada", "value": "x"}},
     "Mutation.correctMemory": {"value": "x"},
     "Mutation.distrust": {"input": {"session": "x"}},
+    "Mutation.createWebhook": {"input": {"url": "https://hooks.example"}},
 }
 # One of the two is given; with the second, the first goes.
 EITHER = {

@@ -57,6 +57,8 @@ def busy(service: Serving, api: Any) -> None:
         service.ask(question)
 
 
+# Its worker does the jobs of all tenants.
+@pytest.mark.serves
 @pytest.mark.long
 @pytest.mark.parametrize(
     "form", [pytest.param("text", marks=pytest.mark.long), "json"], ids=["text", "json"]

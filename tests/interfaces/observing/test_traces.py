@@ -261,6 +261,7 @@ def test_a_call_of_a_tool_is_a_request_with_its_operation(observed):
     assert statements(collector, operation)
 
 
+@pytest.mark.serves
 @pytest.mark.long
 @pytest.mark.parametrize(
     "answers", [pytest.param(True, marks=pytest.mark.nightly), False], ids=["silent", "absent"]

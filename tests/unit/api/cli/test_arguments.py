@@ -62,6 +62,7 @@ def lines(draw: st.DrawFn) -> tuple[str, list[str]]:
 @example(("serve", ["--port", "70000"]))
 @example(("explore", ["--role", "nobody"]))
 @example(("review approve", []))
+@example(("contradictions answer", ["Ana"]))
 @example(("erase", ["Ana"]))
 @example(("doctor", ["x"]))
 @example(("token", ["--actor"]))

@@ -39,8 +39,8 @@ def test_every_character_has_its_place_in_order(text):
 def test_a_name_is_found_to_the_letter(name, form, before, after, blank):
     spelled = unicodedata.normalize(form, name.upper()).replace(" ", blank)
     found = list(FoldedText.of(before + spelled + after).find(name))
-    # What stands right before it without a blank makes another word of it.
-    inside = before == "é"
+    # What stands right before it without a blank makes another word of it; of kana it does not.
+    inside = before == "é" and name != "ガガ タロウ"
     assert found == ([] if inside else [(len(before), len(before) + len(spelled))])
 
 
