@@ -37,20 +37,26 @@ _DOTS = "\u00b7\u0387\u2022\u2027\u2219\u22c5\u2e31\u2e33\u3002\u30fb\u06d4"
 # Between the words of a name: blanks, dashes, apostrophes, markup; but not the end of a sentence, a
 # paragraph, an item of a list or a cell of a table.
 _JOINT = (
-    r"(?:(?!\s*\n\s*(?:\n|[-*+\u2022]\s|\d+[.)]\s)|\s*\|\s)"
-    rf"(?:&nbsp;|%20|(?![.,]\s)[\s'\"`*.,/|+~=\u2043\u2212{re.escape(_DASHES + _DOTS)}]){{1,12}})"
+    r"(?:(?![^\S\n]*\n[^\S\n]*(?:\n|[-*+\u2022]\s|\d+[.)]\s)|[^\S\n]*\|\s)"
+    rf"(?:&nbsp;|%20|(?![.,]\s)[\s'\"`*.,/|+~=\u2043\u2212{re.escape(_DASHES + _DOTS)}]){{1,40}})"
 )
+# So many signs of its own stand between two words of a name at most.
+_SIGNS_MAX = 40
 _COMMA = r"\s?[,\u060c\u3001]\s*"
 # A turned name has at most so many words.
 _TURNED_MAX = 6
-# The first letter of the word before, and of the one behind.
-_BEFORE = re.compile(r"(\w)\w*\s\Z")
-_AFTER = re.compile(r"\s(\w)")
+# The first letter of the word before, and of the one behind, in the same line.
+_BEFORE = re.compile(r"(\w)\w*[^\S\n]\Z")
+_AFTER = re.compile(r"[^\S\n](\w)")
+_BESIDE_MAX = 60
 # Letters that no blank parts from the next word: of Thai to Khmer, kana, Chinese characters.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+_UNSPACED_LETTERS = (
+    "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff"
 )
-_HANGUL = re.compile("[\uac00-\ud7af]")
+_UNSPACED = re.compile(f"[{_UNSPACED_LETTERS}]")
+_HANGUL_LETTERS = "\uac00-\ud7af"
+_HANGUL = re.compile(f"[{_HANGUL_LETTERS}]")
 # So many of them are a name also where others stand beside it.
 _UNSPACED_MIN = 3
 # What stands before an Arabic or a Hebrew word without a blank: and, in, to, the.
@@ -97,32 +103,35 @@ class FoldedText:
         look = _look_for(name)
         if look is None:
             return
-        for found in look.pattern.finditer(self.key):
+        plain = list(self._places(look.plain, look.capitals))
+        yield from plain
+        for start, end in self._places(look.turned, look.capitals) if look.turned else ():
+            apart = all(end <= first or last <= start for first, last in plain)
+            if apart and not self._are_others((start, end)):
+                yield start, end
+
+    def _places(self, pattern: re.Pattern[str], capitals: str) -> Iterator[Span]:
+        for found in pattern.finditer(self.key):
             if _is_mark(self.key[found.end() : found.end() + 1]):
                 # Another vowel of the last letter, and so another word.
                 continue
             span = self.starts[found.start()], self.ends[found.end() - 1]
-            match found.lastgroup:
-                case "apart":
-                    yield span
-                case "turned" if not self._are_others(span):
-                    yield span
-                case "closed" if _capitals(self.text[slice(*span)]) == look.capitals:
-                    yield span
-                case _:
-                    pass
+            if found.lastgroup != "closed" or _capitals(self.text[slice(*span)]) == capitals:
+                yield span
 
     def _are_others(self, span: Span) -> bool:
         """Whether words with a comma between them are parts of two names: Bo Silva, Ana Fox."""
-        before, after = _BEFORE.search(self.text, 0, span[0]), _AFTER.match(self.text, span[1])
+        before = _BEFORE.search(self.text[max(span[0] - _BESIDE_MAX, 0) : span[0]])
+        after = _AFTER.match(self.text, span[1])
         return bool(before and after and before[1].isupper() and after[1].isupper())
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How a name is looked for: ``apart`` and ``turned`` in any case, else in its own capitals."""
+    """How a name is looked for: words apart and turned in any case, else in its own capitals."""
 
-    pattern: re.Pattern[str]
+    plain: re.Pattern[str]
+    turned: re.Pattern[str] | None
     capitals: str
 
 
@@ -136,20 +145,22 @@ def _look_for(name: str) -> _Look | None:
     closed = words[0] + "".join(
         f"(?:_|{joint})?{word}" for joint, word in zip(joints, words[1:], strict=True)
     )
-    ways = [rf"(?P<closed>{closed})"]
+    ways = [f"(?P<closed>{closed})"]
     if len(words) > 1:
-        turned = "|".join(_turned(words, joints, between)) or r"(?!)"
-        ways = [rf"(?P<apart>{_together(words, joints)})", rf"(?P<turned>{turned})", *ways]
+        ways = [f"(?P<apart>{_together(words, joints)})", *ways]
     before, after = _edges(runs)
-    return _Look(re.compile(f"{before}(?:{'|'.join(ways)}){after}"), _capitals(name))
+    turned = "|".join(_turned(words, joints, between))
+    return _Look(
+        re.compile(f"{before}(?:{'|'.join(ways)}){after}"),
+        re.compile(f"{before}(?:{turned}){after}") if turned else None,
+        _capitals(name),
+    )
 
 
 def _joint(signs: str) -> str:
     """Return what may stand between two words that a name has these signs between."""
-    if not signs.strip():
-        return _JOINT
-    own = "".join(r"\s{0,6}" if sign == " " else f"{re.escape(sign)}?" for sign in signs)
-    return rf"(?:{_JOINT}|(?=[\W_]){own})"
+    own = "".join(dict.fromkeys(re.escape(sign) for sign in signs if sign != " "))
+    return rf"(?:{_JOINT}|[\s{own}]{{1,{_SIGNS_MAX}}})" if own else _JOINT
 
 
 def _together(words: Sequence[str], joints: Sequence[str]) -> str:
@@ -167,8 +178,12 @@ def _turned(words: Sequence[str], joints: Sequence[str], between: Sequence[str])
 
 def _edges(runs: Sequence[str]) -> tuple[str, str]:
     """Return what stands before and after a name: no letter of another word."""
-    before, after = r"(?<![^\W_])", r"(?![^\W_])"
     first, last = runs[0][0], runs[-1][-1]
+    unspaced = "" if _UNSPACED.match(first) else _UNSPACED_LETTERS
+    before = rf"(?<![^\W_{unspaced}])"
+    unspaced = "" if _UNSPACED.match(last) else _UNSPACED_LETTERS
+    particles = "" if _HANGUL.match(last) else _HANGUL_LETTERS
+    after = rf"(?![^\W_{unspaced}{particles}])"
     if len(runs) > 1:
         before += "".join(prefix for letters, prefix in _PREFIXES if letters.match(first))
     if sum(map(len, runs)) >= _UNSPACED_MIN:
@@ -222,7 +237,8 @@ def _joins(character: str) -> bool:
 
 def _fold_letter(part: str) -> str:
     """Return the canonical form of a letter with its marks; a blank is one."""
-    bare = _APOSTROPHES.sub("'", _POINTS.sub("", part))
+    # Composed first: what belongs to a letter is no point.
+    bare = _APOSTROPHES.sub("'", _POINTS.sub("", unicodedata.normalize("NFKC", part)))
     key = name_key(bare)
     return key if key or all(map(is_unseen, bare)) else " "
 

@@ -75,7 +75,12 @@ def mentions(text: str, names: Iterable[str], longer: Iterable[str] = ()) -> Ite
     found = [span for name in names for span in folded.find(name)]
     if found:
         others = [span for name in longer for span in folded.find(name)]
-        yield from (span for span in found if not any(overlaps(span, one) for one in others))
+        yield from (span for span in found if not any(_covers(one, span) for one in others))
+
+
+def _covers(longer: Span, span: Span) -> bool:
+    """Whether a span is part of a longer one; of the same words nobody can tell whose they are."""
+    return overlaps(longer, span) and longer[1] - longer[0] > span[1] - span[0]
 
 
 def mask(text: str, spans: Iterable[Span]) -> str:

@@ -266,10 +266,13 @@ def is_called(speaker: str, names: Iterable[str], longer: Iterable[str] = ()) ->
     """Whether a label is one of some names in any spelling, with titles and pronouns around it, and
     not one of ``longer`` names: "Omar Haddad Jr." may be another person.
     """
+    key, own = name_key(speaker), set(map(name_key, names))
+    if key not in own and key in set(map(name_key, longer)):
+        return False
     for start, end in mentions(speaker, names, longer):
         if set(name_runs(f"{speaker[:start]} {speaker[end:]}")) <= _BESIDE:
             return True
-    return name_key(speaker) in set(map(name_key, names))
+    return key in own
 
 
 async def _spoken_by(

@@ -205,6 +205,18 @@ async def test_whose_name_is_longer_is_somebody_else(db, caller, erased, others)
     assert kept == {f"{name} is glad." for name in others}
 
 
+async def test_another_spelling_of_the_name_shields_nobody(db, caller):
+    story = Story(db, caller)
+    for name in ("Ann Fox", "Ann-Fox!"):
+        await story.says(name, "mood", "glad")
+    await story.says("Bob", "mood", "glad", evidence="After Ann Fox came, Bob was glad.")
+
+    receipt = await erase(db, caller, await story.id("Ann Fox"), WHY)
+
+    assert receipt.complete
+    assert [text for text in await everything(story) if text.startswith("After Ann Fox")] == []
+
+
 async def test_what_a_namesake_with_another_suffix_has_said_stays(db, caller):
     story = Story(db, caller)
     namesakes = ("Omar Said", "Omar Said Jr.", "Omar Said III")

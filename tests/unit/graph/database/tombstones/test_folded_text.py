@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import unicodedata
 
 import pytest
@@ -114,6 +115,42 @@ def test_a_name_with_any_signs_in_it_is_found_as_it_is_written(name):
 
     assert text[slice(*span)].strip(".") == name.strip(".")
     assert list(FoldedText.of(f"_{name}_ came").find(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Ana Silva", "Bob Silva, Ana Silva and Tom"),
+        ("Mei Li", "Bo Li, Mei Li, Ann Li"),
+        ("Ana Silva", "Fox, Bo\nSilva, Ana\nDunn, Tom"),
+        ("أحمد علي", unicodedata.normalize("NFD", "أحمد علي")),
+        ("Ana Silva", "我见了Ana Silva了"),
+        ("Ana Silva", "Ana Silva는 왔다"),
+    ],
+)
+def test_a_name_among_others_is_found_whole(name, text):
+    (span,) = FoldedText.of(text).find(name)
+    assert {*FoldedText.of(text[slice(*span)]).key.split()} >= {*name_key(name).split()} or (
+        text[slice(*span)] == "Silva, Ana"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (f"Ana {'=' * 24} Silva", f"Ana {'=' * 24} Fox"),
+        (f"Ana{' !' * 8} Silva", f"Ana{' ' * 60}Fox"),
+        ("a - - - - - b", "a - - - - - " * 1_600),
+        ("Ana Silva", "Silva, Ana; " * 1_600),
+        ("Ana Silva", "x" * 5_000 + "silva, ana " * 1_300),
+        ("Ana Silva", "Ana" + " \n" * 9_000),
+    ],
+)
+def test_no_name_and_no_text_takes_long(name, text):
+    begun = time.process_time()
+    list(FoldedText.of(text).find(name))
+
+    assert time.process_time() - begun < 2
 
 
 WORDS = st.text(st.sampled_from("abcXYZ\u00e9"), min_size=1, max_size=5)
