@@ -44,11 +44,11 @@ class Subscription:
         context = info.context
         cursors = Cursors.of(context.services.secret, context.caller.tenant, "beliefChanges")
         place = await _place(context, cursors, after)
-        wanted = await WantedBeliefs.asked(context, entity, attribute)
+        wanted = await WantedBeliefs.resolve(context, entity, attribute)
         async for one in context.services.changes.follow(context.caller.tenant, place):
             context.forget()
             if one.joins:
-                wanted = await WantedBeliefs.asked(context, entity, attribute)
+                wanted = await WantedBeliefs.resolve(context, entity, attribute)
             event = await _event(context, cursors, wanted, one)
             if event.change.inserted or event.change.retired:
                 yield event
@@ -97,7 +97,7 @@ async def _event(
     """Return a change as somebody sees it: the same event for all who see and ask the same."""
 
     async def shown(answer: Once[Answer] | None = None) -> BeliefChangeEvent:
-        change = BeliefChange.of(await wanted.shown(context, numbered))
+        change = BeliefChange.of(await wanted.select(context, numbered))
         return BeliefChangeEvent(
             cursor=cursors.write(Place(numbered.place, None)), change=change, answer=answer
         )

@@ -124,7 +124,7 @@ def find_cores(text: str, said_at: datetime) -> list[Core]:
 
 def _cuts_word(text: str, start: int, end: int) -> bool:
     """Whether it begins or ends within a word, as 22feb in the name t22feb12f."""
-    edges = (text[max(start - 1, 0) : start + 1] if start else "", text[end - 1 : end + 1])
+    edges = (text[max(start - 1, 0) : start + 1], text[end - 1 : end + 1])
     return any(map(_WITHIN.fullmatch, edges))
 
 

@@ -83,7 +83,7 @@ def remember(given: Object, options: argparse.Namespace) -> Object:
     if path is None:
         return {}
     lines = Path(str(path)).expanduser().read_text(encoding="utf-8", errors="replace").splitlines()
-    messages = [_message(session, *one, options.speaker) for one in typed(lines)]
+    messages = [_message(session, *one, options.speaker) for one in read_prompts(lines)]
     if not messages:
         return {}
     # Without a name, so that nothing is left of it when it has been read.
@@ -100,7 +100,7 @@ def remember(given: Object, options: argparse.Namespace) -> Object:
     return {}
 
 
-def typed(lines: list[str]) -> Iterator[tuple[str, str]]:
+def read_prompts(lines: list[str]) -> Iterator[tuple[str, str]]:
     """Yield when the user typed something and what, of a transcript of either agent."""
     records = [record for record in map(_object, lines) if record is not None]
     events = list(_of_codex(records))

@@ -95,7 +95,7 @@ def _document(reader: Any, pages: int) -> Document:
             sections.append(Section((place,), blocks))
         else:
             left_out.append((place, "a page without text, such as a picture of one"))
-    told = _told(reader)
+    told = _read_metadata(reader)
     dates = (told.get("created"),)
     return Document(
         tuple(sections),
@@ -106,7 +106,7 @@ def _document(reader: Any, pages: int) -> Document:
     )
 
 
-def _told(reader: Any) -> dict[str, str]:
+def _read_metadata(reader: Any) -> dict[str, str]:
     """Return what a document says of itself; what of it is broken is not said."""
     told: dict[str, str] = {}
     for name, key in (("title", "title"), ("author", "author"), ("creation_date", "created")):

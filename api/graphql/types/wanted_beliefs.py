@@ -21,7 +21,7 @@ class WantedBeliefs:
     attribute: str | None
 
     @classmethod
-    async def asked(
+    async def resolve(
         cls, context: RequestContext, entity: str | None, attribute: str | None
     ) -> WantedBeliefs:
         """Return the beliefs of an identity as known now, or about an attribute by any of its
@@ -40,7 +40,7 @@ class WantedBeliefs:
             )
         return cls(frozenset(row["whole"]), name)
 
-    async def shown(self, context: RequestContext, numbered: Numbered) -> records.BeliefChange:
+    async def select(self, context: RequestContext, numbered: Numbered) -> records.BeliefChange:
         """Those of a change that are asked for and that the caller sees."""
         change = numbered.change
         return records.BeliefChange(

@@ -140,7 +140,7 @@ class Sender:
             _log.exception("webhook %s waits", due.id)
 
     async def _send(self, delivery: Delivery) -> None:
-        async with Receiver.reached(
+        async with Receiver.open(
             delivery.webhook.url, self.services.db.limits.webhooks
         ) as receiver:
             await Sending(self.services, delivery, receiver, self.chance).run()

@@ -50,8 +50,8 @@ class Messages:
         """
         context = RequestContext(self.services, Caller(self.tenant, "webhook", Role.READER))
         context.see_as_nobody()
-        wanted = await WantedBeliefs.asked(context, self.webhook.entity, self.webhook.attribute)
-        shown = await wanted.shown(context, numbered)
+        wanted = await WantedBeliefs.resolve(context, self.webhook.entity, self.webhook.attribute)
+        shown = await wanted.select(context, numbered)
         kinds = self.webhook.kinds
         change = replace(
             shown,
@@ -64,12 +64,12 @@ class Messages:
         event = BeliefChangeEvent(
             cursor=cursors.write(Place(numbered.place, None)), change=BeliefChange.of(change)
         )
-        told = await _told(context, event)
+        told = await _execute(context, event)
         message = {"type": TYPE, "timestamp": told["change"]["at"], "data": told}
         return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-async def _told(context: RequestContext, event: BeliefChangeEvent) -> Any:
+async def _execute(context: RequestContext, event: BeliefChangeEvent) -> Any:
     try:
         result = await SCHEMA.execute(DOCUMENT, None, context, root_value=event)
     finally:

@@ -42,7 +42,7 @@ class Receiver:
 
     @classmethod
     @asynccontextmanager
-    async def reached(cls, url: str, limits: WebhookLimits) -> AsyncGenerator[Receiver]:
+    async def open(cls, url: str, limits: WebhookLimits) -> AsyncGenerator[Receiver]:
         """Provide a receiver for the block; whether it may be sent anything is seen then."""
         # Reads the machine's certificates, which takes a while.
         context = await asyncio.to_thread(_certificates)

@@ -266,13 +266,14 @@ def is_called(speaker: str, names: Iterable[str], longer: Iterable[str] = ()) ->
     """Whether a label is one of some names in any spelling, with titles and pronouns around it, and
     not one of ``longer`` names: "Omar Haddad Jr." may be another person.
     """
-    key, own = name_key(speaker), set(map(name_key, names))
-    if key not in own and key in set(map(name_key, longer)):
-        return False
-    for start, end in mentions(speaker, names, longer):
-        if set(name_runs(f"{speaker[:start]} {speaker[end:]}")) <= _BESIDE:
-            return True
-    return key in own
+    key = name_key(speaker)
+    if key in map(name_key, names):
+        return True
+    meant = any(
+        set(name_runs(f"{speaker[:start]} {speaker[end:]}")) <= _BESIDE
+        for start, end in mentions(speaker, names, longer)
+    )
+    return meant and key not in map(name_key, longer)
 
 
 async def _spoken_by(

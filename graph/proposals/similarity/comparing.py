@@ -12,7 +12,7 @@ another thing of the same value ("is married to Tom", "is divorced from Tom") 13
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from unicodedata import normalize
@@ -143,14 +143,10 @@ def wording(text: str) -> tuple[str, ...]:
     found: list[str] = []
     for match in _WORD_OR_SIGN.finditer(plain):
         word = match[0]
-        is_name = word.isupper() and match.start() not in first
-        if is_name or word.casefold() not in _ARTICLES or not _may_be_article(match, first):
-            found.append(word if is_name else word.casefold())
+        begins = match.start() in first
+        if word.casefold() not in _ARTICLES or not (begins or word.islower()):
+            found.append(word if word.isupper() and not begins else word.casefold())
     return tuple(found)
-
-
-def _may_be_article(match: re.Match[str], first: Container[int]) -> bool:
-    return match[0].islower() or match.start() in first
 
 
 def names(text: str) -> tuple[frozenset[str], frozenset[str]]:

@@ -39,7 +39,7 @@ class DoxaMemoryBlock(BaseMemoryBlock[str]):
         Raises:
             DoxaError: the service refused it, or cannot be reached.
         """
-        said = [text for text in map(_said, messages or []) if text]
+        said = [text for text in map(_message_text, messages or []) if text]
         if not said:
             return ""
         # Of a long message the end, where people ask.
@@ -57,7 +57,7 @@ class DoxaMemoryBlock(BaseMemoryBlock[str]):
         for session, group in groupby(
             messages, lambda one: one.additional_kwargs.get("session_id")
         ):
-            await self._remember([text for text in map(_said, group) if text], session)
+            await self._remember([text for text in map(_message_text, group) if text], session)
 
     async def _remember(self, texts: Sequence[str], session: str | None) -> None:
         if texts:
@@ -65,7 +65,7 @@ class DoxaMemoryBlock(BaseMemoryBlock[str]):
             await self.client.remember(said, session=session)
 
 
-def _said(message: ChatMessage) -> str:
+def _message_text(message: ChatMessage) -> str:
     """Return what a message has of the user's words."""
     if message.role != MessageRole.USER:
         return ""

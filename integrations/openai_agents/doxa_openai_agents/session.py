@@ -38,7 +38,7 @@ class RememberingSession:
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Add items to the history, and remember the user's; one not kept is logged as such."""
-        place = len(await self._history.get_items()) if any(map(_said, items)) else 0
+        place = len(await self._history.get_items()) if any(map(_user_text, items)) else 0
         await self._history.add_items(items)
         if messages := list(self._messages(items, place)):
             try:
@@ -57,14 +57,14 @@ class RememberingSession:
 
     def _messages(self, items: Iterable[TResponseInputItem], place: int) -> Iterable[Message]:
         for number, item in enumerate(items, place):
-            if text := _said(item):
+            if text := _user_text(item):
                 # Taken out and put back, as the SDK does before it tries again, it is the same.
                 words = json.dumps([self.session_id, self._speaker, number, text])
                 key = hashlib.sha256(words.encode()).hexdigest()
                 yield Message(text=text[:TEXT_MAX], id=key, speaker=self._speaker)
 
 
-def _said(item: TResponseInputItem) -> str:
+def _user_text(item: TResponseInputItem) -> str:
     """Return what an item has of the user's words."""
     if item.get("role") != "user":
         return ""

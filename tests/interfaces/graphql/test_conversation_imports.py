@@ -25,13 +25,13 @@ BELIEFS = '{ entity(name: "Mike") { beliefs { edges { node { attribute target { 
 CHAT = "13/05/24, 10:00\u202fAM - Ann: hi there\u200e everybody\r\n"
 
 
-def said(number, sender, text):
+def message(number, sender, text):
     at = f"2025-03-01T09:00:{number:02}Z"
     return {"uuid": f"u{number}", "sender": sender, "text": text, "created_at": at}
 
 
 def claude(*messages):
-    told = [said(number, sender, text) for number, (sender, text) in enumerate(messages)]
+    told = [message(number, sender, text) for number, (sender, text) in enumerate(messages)]
     return json.dumps([{"uuid": "c1", "name": "Home", "chat_messages": told}])
 
 

@@ -30,7 +30,7 @@ def project(adapter: str) -> dict:
     return tomllib.loads((FOLDER / adapter / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-async def installed(adapter: str) -> Path:
+async def install(adapter: str) -> Path:
     """The Python of an environment with an adapter, its framework and its tests' packages.
 
     The test is skipped where it cannot be made.
@@ -51,7 +51,7 @@ async def installed(adapter: str) -> Path:
 @pytest.mark.serves
 @pytest.mark.parametrize("adapter", ADAPTERS)
 async def test_an_adapter_does_what_its_own_tests_say(doxa, adapter):
-    python = await installed(adapter)
+    python = await install(adapter)
     with serving(doxa) as found:
         code, told = await run(
             *(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "running_service"),

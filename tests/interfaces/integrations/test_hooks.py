@@ -87,7 +87,7 @@ def hook(doxa, tmp_path):
     return run
 
 
-def started(folder):
+def begin_event(folder):
     """What both agents tell a hook when a session starts."""
     return {
         "session_id": "s",
@@ -102,7 +102,7 @@ def started(folder):
 
 def ended(path, event="SessionEnd"):
     """What they tell it when it ends."""
-    return started("tide") | {
+    return begin_event("tide") | {
         "transcript_path": str(path),
         "hook_event_name": event,
         "reason": "other",
@@ -135,7 +135,7 @@ def test_what_was_typed_in_a_session_is_recalled_in_the_next(doxa, hook, tmp_pat
     while len(values(doxa)) < 2 and time.monotonic() < give_up_at:
         time.sleep(0.2)
     asked = ("--question", "Where does Ana live?")
-    code, out, _ = hook("recall", started("tide"), *asked)
+    code, out, _ = hook("recall", begin_event("tide"), *asked)
     said = json.loads(out)["hookSpecificOutput"]
 
     assert twice == [(0, "{}\n", "")] * 2
@@ -152,13 +152,13 @@ def test_the_context_of_a_session_is_about_its_project_and_has_the_rules(doxa, h
         {"entity": "Ebb", "attribute": "uses", "value": "Go", "text": "Ebb uses Go."},
     ]
     doxa.json("load", doxa.file("facts.jsonl", facts))
-    of_tide = json.loads(hook("recall", started("tide"))[1])
-    of_none = hook("recall", started("elsewhere"))
+    of_tide = json.loads(hook("recall", begin_event("tide"))[1])
+    of_none = hook("recall", begin_event("elsewhere"))
 
     assert "Tide uses Rust." in of_tide["hookSpecificOutput"]["additionalContext"]
     assert "Ebb" not in of_tide["hookSpecificOutput"]["additionalContext"]
     assert of_none == (0, "{}\n", "")
-    assert hook("recall", started("--json"), "--question", "{project}") == of_none
+    assert hook("recall", begin_event("--json"), "--question", "{project}") == of_none
 
 
 def test_a_hook_that_cannot_do_its_work_says_why_and_stops_nothing(hook, tmp_path):
@@ -173,9 +173,9 @@ def test_a_hook_that_cannot_do_its_work_says_why_and_stops_nothing(hook, tmp_pat
     code, out, err = hook("remember", ended(tmp_path / "none.jsonl"))
     assert (code, out) == (1, "")
     assert "none.jsonl" in err
-    code, out, err = hook("recall", started("tide"), "--doxa", str(tmp_path / "none"))
+    code, out, err = hook("recall", begin_event("tide"), "--doxa", str(tmp_path / "none"))
     assert (code, out, "none" in err) == (1, "", True)
-    code, out, err = hook("recall", started("tide"), "--tenant", "\t")
+    code, out, err = hook("recall", begin_event("tide"), "--tenant", "\t")
     assert (code, out) == (1, "")
     assert "Traceback" not in err
 
