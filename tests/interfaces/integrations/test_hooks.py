@@ -112,7 +112,7 @@ def ended(path, event="SessionEnd"):
 def messages_of(lines):
     """What the script makes of a transcript."""
     script = runpy.run_path(str(SCRIPT))
-    typed = script["typed"]([json.dumps(line) for line in lines])
+    typed = script["read_prompts"]([json.dumps(line) for line in lines])
     return [script["_message"]("s", at, text, "Ana") for at, text in typed]
 
 

@@ -32,11 +32,13 @@ async function confirm(name, fill = async () => {}) {
   found.done[name] = await said();
 }
 
+// The line is read before the click: the answer may come before the click returns.
 async function undo(name, word) {
+  const line = await said();
   await page.locator(".done").getByRole("button", { name: word }).click();
   await page.waitForFunction(
     (before) => document.querySelector(".done")?.innerText.replace(/\s+/g, " ") !== before,
-    await said(),
+    line,
   );
   await settled(page);
   found.done[name] = await said();
