@@ -60,7 +60,7 @@ KEY_MAX = 200
 EXPORTED = frozenset(
     {
         *("episode", "alias", "hold", "resolve", "reject", "lift", "policy", "wait", "propose"),
-        "tombstone",
+        *("tombstone", "calibrate", "mark"),
     }
 )
 

@@ -16,6 +16,7 @@
 // column  contradictions  LIST<MAP>       what it challenged: properties, place, held, answer,
 //                                         rejection
 // column  counter         MAP
+// column  sample          MAP             that it was drawn for people to mark, or is marked
 // column  replaces        MAP             the memory that was corrected to this one
 // column  said            MAP             what the log says of its being recorded
 CYPHER 25
@@ -125,6 +126,11 @@ RETURN it.id AS id,
          WHERE counter.tenant = $tenant
          RETURN counter {.confirmations, .doubt, .last_confirmed_at}
        }[0] AS counter,
+       COLLECT {
+         MATCH (sample:Sample {tenant: $tenant, memory: it.id})
+           USING INDEX SEEK sample:Sample(tenant, memory)
+         RETURN sample {.extractor, .stated, .drawn_at, .correct, .marked_at, .actor}
+       }[0] AS sample,
        COLLECT {
          MATCH (old:Memory)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(it)
          WHERE gave.reason = 'CORRECTION'

@@ -14,6 +14,7 @@
 //   receipts       properties
 //   consents       properties
 //   proposals      key, properties: to merge entities; one that was made here stays as it is
+//   samples        properties: of memories that are drawn or marked; a mark made here stays
 //   candidates     properties: what was proposed; what was proposed here stays as it is
 //   decisions      properties, likewise
 // column  done     INTEGER         always 1
@@ -107,6 +108,13 @@ CALL () {
   UNWIND $records.proposals AS row
   MERGE (proposal:MergeProposal {key: row.key})
     ON CREATE SET proposal += row.properties, proposal.tenant = $tenant
+}
+CALL () {
+  UNWIND $records.samples AS row
+  MERGE (sample:Sample {tenant: $tenant, memory: row.memory})
+  WITH sample, row
+  WHERE sample.correct IS NULL
+  SET sample += row
 }
 CALL () {
   UNWIND $records.candidates AS row

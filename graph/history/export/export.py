@@ -22,6 +22,7 @@ from graph.history.export.keys import memory_key
 from graph.history.export.memory_lines import memory_entry
 from graph.history.export.reading_lines import candidates_entry, decision_entry
 from graph.history.export.record_lines import (
+    calibration_entry,
     consent_entry,
     definition_entry,
     entity_entry,
@@ -57,6 +58,7 @@ async def export(
         [
             feeds.definitions(),
             feeds.policies(),
+            feeds.calibrations(),
             feeds.entities(),
             feeds.episodes(),
             feeds.memories(),
@@ -92,6 +94,12 @@ class _Feeds:
     async def policies(self) -> Entries:
         for row in await self.db.read("history/export/policies", tenant=self.tenant):
             found = policy_entry(row["policy"])
+            if found.at <= self.until:
+                yield found
+
+    async def calibrations(self) -> Entries:
+        for row in await self.db.read("history/export/calibrations", tenant=self.tenant):
+            found = calibration_entry(row)
             if found.at <= self.until:
                 yield found
 

@@ -28,7 +28,7 @@ def ref(key: str | None) -> Mapping[str, str] | None:
 
 
 def memory_entry(stored: Row, key: str, until: datetime) -> Entry:
-    """Build a memory's line, with later lines for its release, its moves and its resolutions."""
+    """Build a memory's line, with later lines for its release, its moves, resolutions and marks."""
     memory: Row = with_defaults(stored["memory"])
     row: Row = {**stored, "memory": memory}
     at, admitted = memory["recorded_at"], memory.get("admitted_at")
@@ -50,6 +50,7 @@ def memory_entry(stored: Row, key: str, until: datetime) -> Entry:
         fields |= _place(place) | value
         later.append(entry(key, make_line(events.MemoryMoved, **fields)))
     later += [each for found in row["contradictions"] for each in _resolution(found, until)]
+    later += _mark(row["sample"], key, until)
     return entry(key, line, later)
 
 
@@ -240,3 +241,17 @@ def _resolution(row: Row, until: datetime) -> list[Entry]:
         reason=found.get("reason"),
     )
     return [entry(key, line)]
+
+
+def _mark(sample: Row | None, key: str, until: datetime) -> list[Entry]:
+    """Return the line of a memory that was drawn or marked: as drawn, where the mark is later."""
+    if sample is None:
+        return []
+    marked = sample["marked_at"] if (sample["marked_at"] or until) <= until else None
+    at = marked or sample["drawn_at"]
+    if at is None or at > until:
+        return []
+    fields = {name: sample[name] for name in ("extractor", "stated", "drawn_at")}
+    if marked is not None:
+        fields |= {name: sample[name] for name in ("correct", "actor")}
+    return [entry(key, make_line(events.MemoryMarked, at=at, of=key, **fields))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import product
 from typing import Any
@@ -16,6 +16,7 @@ from graph.history.export.memory_lines import ref
 from graph.history.export.streams import Entry, entry
 from graph.history.file_format import events
 from graph.history.file_format.conversion import make_line
+from graph.model.calibration import read_calibration
 from graph.model.commands import Message
 from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import rejection_key, slot_parent
@@ -45,6 +46,28 @@ def policy_entry(row: Row) -> Entry:
         reason=row["reason"],
     )
     return entry(f"{row['version']:012}", line)
+
+
+def calibration_entry(row: Row) -> Entry:
+    """Build the line of a version of the calibration."""
+    calibration = read_calibration(row)
+    line = make_line(
+        events.CalibrationApplied,
+        at=calibration.at,
+        version=calibration.version,
+        extractors=[
+            {
+                "extractor": one.extractor,
+                "weight": one.weight,
+                "applied": one.applied,
+                "bands": [asdict(band) for band in one.bands],
+            }
+            for one in calibration.extractors.values()
+        ],
+        actor=calibration.actor,
+        reason=calibration.reason,
+    )
+    return entry(f"{calibration.version:012}", line)
 
 
 def waiting_entry(row: Row, key: str, until: datetime) -> Entry:

@@ -25,6 +25,7 @@ ROWS = 250
 _ORDER = (
     events.AttributeDefined,
     events.PolicyApplied,
+    events.CalibrationApplied,
     events.EntityCreated,
     (events.EpisodeRecorded, events.EpisodeContinued),
     (events.EntitiesMerged, events.EntitySplit),
@@ -41,6 +42,7 @@ _ORDER = (
     events.ContradictionResolved,
     events.ValueRejected,
     events.RejectionLifted,
+    events.MemoryMarked,
 )
 
 Read = Callable[..., Awaitable[list[Row]]]

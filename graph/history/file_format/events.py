@@ -43,6 +43,7 @@ from graph.history.file_format.fields import (
     Word,
 )
 from graph.history.file_format.parts import (
+    CalibratedExtractor,
     Canonical,
     Confirmations,
     Contradiction,
@@ -119,6 +120,7 @@ class Properties(Part):
     expires_at: Instant | None = None
     confidence: Score
     stated_confidence: Score | None = None
+    calibration: Count | None = None
     importance: Score
     type: MemoryType = MemoryType.FACT
     text: Text
@@ -356,6 +358,38 @@ class PolicyApplied(Line):
     policy: PolicyObject
     actor: Label = Field(alias="by")
     reason: Reason
+
+
+class CalibrationApplied(Line):
+    """What the marks of people made of the confidence of each extractor, at one version."""
+
+    op = "calibrate"
+    version: Annotated[Count, Field(ge=1)]
+    extractors: tuple[CalibratedExtractor, ...]
+    actor: Label = Field(alias="by")
+    reason: Reason
+
+
+class MemoryMarked(Line):
+    """A memory was drawn for people to mark, or a person marked it.
+
+    ``correct`` is whether it says what its source says; None while it is only drawn. ``stated`` is
+    the confidence that its extractor stated.
+    """
+
+    op = "mark"
+    of: MemoryKey
+    extractor: AnyText
+    stated: Score
+    drawn_at: Instant | None = None
+    correct: Flag | None = None
+    actor: Label | None = Field(None, alias="by")
+
+    @model_validator(mode="after")
+    def _consistent(self) -> MemoryMarked:
+        if self.drawn_at is None and self.correct is None:
+            raise Empty("neither drawn nor marked", field="correct", hint="load it as exported")
+        return self
 
 
 class MemoryWaits(Line):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from graph.errors import OutOfRange
 from graph.history.file_format.fields import (
+    AnyText,
     AttributeName,
     CanonicalText,
     Context,
@@ -23,6 +25,7 @@ from graph.history.file_format.fields import (
     ShortText,
     SpanText,
 )
+from graph.model.calibration import BANDS
 from graph.vocabulary import ContradictionKind, GroundingVerdict
 
 
@@ -65,6 +68,31 @@ class Span(Part):
     end: Count
     verdict: GroundingVerdict
     episode: EpisodeKey
+
+
+class CalibratedBand(Part):
+    """The marked claims of a band of stated confidence, those of them that are right, its mean."""
+
+    marked: Count
+    right: Count
+    stated: Score
+
+    @model_validator(mode="after")
+    def _consistent(self) -> CalibratedBand:
+        if self.right > self.marked:
+            raise OutOfRange(
+                "more are right than marked", field="right", hint="load it as exported"
+            )
+        return self
+
+
+class CalibratedExtractor(Part):
+    """What the marks say of an extractor, by band from the lowest to the highest."""
+
+    extractor: AnyText
+    weight: Annotated[Count, Field(ge=1)]
+    applied: Flag
+    bands: Annotated[tuple[CalibratedBand, ...], Field(min_length=BANDS, max_length=BANDS)]
 
 
 class Confirmations(Part):

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from graph.clock import END_OF_TIME, START_OF_TIME, outward
+from graph.database.rows import Props
 from graph.database.session import Session, Transaction
 from graph.database.tombstones.ledger import Tombstone
 from graph.errors import Forbidden, NotFound
@@ -35,6 +36,7 @@ from graph.kernel.slots.retry import StaleSlot, UnfinishedMerge
 from graph.kernel.slots.slot import SlotName
 from graph.kernel.slots.timeline_replay import Playback
 from graph.kernel.slots.two_ends.state import Missing
+from graph.model.calibration import Band, Calibration, Reliability
 from graph.model.gate.policy import read_policy
 from graph.model.records import Caller
 from graph.vocabulary import Role
@@ -56,7 +58,7 @@ async def restore(db: Session, caller: Caller, lines: Sequence[Line]) -> list[st
         StoreUnavailable: the store does not answer; it is safe to restore the same lines again.
     """
     there = await _accept_tombstones(db, caller, lines)
-    there += await _define(db, caller, lines) + await _apply_policies(db, caller, lines)
+    there += await _define(db, caller, lines) + await _apply_versions(db, caller, lines)
     known = await registries.load(db, caller.tenant)
     outcomes = await finishing_merges(
         db,
@@ -84,29 +86,52 @@ async def _define(db: Session, caller: Caller, lines: Sequence[Line]) -> list[Li
     return [line for line in definitions if line not in new]
 
 
-async def _apply_policies(db: Session, caller: Caller, lines: Sequence[Line]) -> list[Line]:
-    """Apply the policies of a file; the lines of the versions that were there.
+async def _apply_versions(db: Session, caller: Caller, lines: Sequence[Line]) -> list[Line]:
+    """Apply the policies and calibrations of a file; the lines of the versions that were there.
 
     Raises:
         Forbidden: the caller does not own the tenant.
     """
-    applied = [line for line in lines if isinstance(line, events.PolicyApplied)]
-    if not applied:
+    policies = [line for line in lines if isinstance(line, events.PolicyApplied)]
+    calibrations = [line for line in lines if isinstance(line, events.CalibrationApplied)]
+    if not policies and not calibrations:
         return []
     if caller.role is not Role.OWNER:
-        raise Forbidden("a policy is the owner's to apply", field="op")
-    policies = [
-        {
-            "version": line.version,
-            "json": read_policy(line.policy).as_text(),
-            "at": line.at,
-            "actor": line.actor,
-            "reason": line.reason,
-        }
-        for line in applied
+        what = "policy" if policies else "calibration"
+        raise Forbidden(f"a {what} is the owner's to apply", field="op")
+    (there,) = await db.write(
+        "history/restore/apply_versions",
+        tenant=caller.tenant,
+        policies=[_version_row(line, read_policy(line.policy).as_text()) for line in policies],
+        calibrations=[_version_row(line, _calibration(line).as_text()) for line in calibrations],
+    )
+    return [
+        *(line for line in policies if line.version in there["policies"]),
+        *(line for line in calibrations if line.version in there["calibrations"]),
     ]
-    rows = await db.write("history/restore/apply_policies", tenant=caller.tenant, policies=policies)
-    return [line for line in applied if line.version in rows[0]["known"]]
+
+
+def _version_row(line: events.PolicyApplied | events.CalibrationApplied, json: str) -> Props:
+    return {
+        "version": line.version,
+        "json": json,
+        "at": line.at,
+        "actor": line.actor,
+        "reason": line.reason,
+    }
+
+
+def _calibration(line: events.CalibrationApplied) -> Calibration:
+    extractors = {
+        one.extractor: Reliability(
+            one.extractor,
+            tuple(Band(band.marked, band.right, band.stated) for band in one.bands),
+            one.weight,
+            one.applied,
+        )
+        for one in line.extractors
+    }
+    return Calibration(line.version, extractors)
 
 
 async def _accept_tombstones(db: Session, caller: Caller, lines: Sequence[Line]) -> list[Line]:
@@ -277,6 +302,7 @@ _EFFECTS: Mapping[type[Line], Callable[[Part, Any], None]] = MappingProxyType(
         events.MemoryReleased: claims.release,
         events.MemoryMoved: claims.move,
         events.MemoryRetired: claims.retire,
+        events.MemoryMarked: restored_records.mark,
         events.ContradictionResolved: restored_records.resolve,
         events.MemoryWaits: restored_records.wait,
         events.ConsentRecorded: restored_records.record_consent,

@@ -36,6 +36,23 @@ def create_entity(part: Part, line: events.EntityCreated) -> None:
         changes.names.append(NameRow(key, text))
 
 
+def mark(part: Part, line: events.MemoryMarked) -> None:
+    """Restore that a memory was drawn for people to mark, or the mark of it.
+
+    Raises:
+        NotFound: there is no such memory.
+    """
+    memory = part.memory(part.keys.id(line.of))["id"]
+    properties = line.model_dump(include={"extractor", "stated", "drawn_at", "correct", "actor"})
+    part.records["samples"].append(
+        properties
+        | {
+            "memory": memory,
+            "marked_at": None if line.correct is None else line.at,
+        }
+    )
+
+
 def wait(part: Part, line: events.MemoryWaits) -> None:
     """Restore a memory that waits for a person, or was turned away."""
     part.waiting.append(waiting(line, part))

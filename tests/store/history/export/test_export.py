@@ -28,6 +28,9 @@ from graph.model.commands import (
 from graph.model.records import Attribute, Caller
 from graph.proposals.merges.discovery import propose_for
 from graph.proposals.merges.proposals import dismiss_merge, merge_proposals
+from graph.proposals.reliability.calibration import apply_calibration, calibration
+from graph.proposals.reliability.marks import Mark, mark_memories
+from graph.proposals.reliability.sheets import draw_sheet, sheets
 from graph.proposals.resolution.policy_versions import apply_policy, policy
 from graph.proposals.resolution.rejections import lift_rejection
 from graph.proposals.resolution.resolve import resolve_contradiction
@@ -150,6 +153,57 @@ async def test_proposals_to_merge_go_along_and_what_was_decided_is_not_asked_aga
     for name in ("Rob Smith", "Kate Jones"):
         assert await propose_for(story.db, other, await there.id(name)) == 0
     assert set(await restored(story.db, other, lines, 40)) == {"KNOWN"}
+
+
+async def test_marks_sheets_and_what_they_made_of_confidence_go_along(story, other, clock):
+    read = {"extractor": "x/1", "confidence": 0.8, "stated_confidence": 0.9, "calibration": 1}
+    message = Message(text="Carpe diem, as all of us say.", speaker="Ana")
+    job = await jobs.submit(story.db, story.caller, [message], session="s", topic=None)
+    quote = Quote(job.episodes[0], "Carpe diem", 0, 10, GroundingVerdict.SUPPORTED)
+    ids = [
+        (await story.says(name, "motto", "Carpe diem", quotes=(quote,), **read)).memory
+        for name in ("Ana", "Bo", "Cy", "Dee")
+    ]
+    clock.advance(hours=1)
+    await draw_sheet(story.db, story.caller.tenant, clock())
+    late = (await story.says("Eve", "motto", "Carpe diem", evidence="Eve!", **read)).memory
+    for memory, correct in ((ids[0], True), (ids[1], False), (late, False)):
+        clock.advance(hours=1)
+        await mark_memories(story.db, story.caller, [Mark(memory, correct)])
+    clock.advance(hours=1)
+    await apply_calibration(story.db, story.caller, "x/1", "too few", applied=False)
+    lines = await moved(story, other)
+    before = await calibration(story.db, story.caller)
+    there = await calibration(story.db, other)
+
+    assert (ops(lines).count("mark"), ops(lines).count("calibrate")) == (5, 4)
+    assert there == before
+    assert not there.extractors["x/1"].applied
+    [mine] = (await sheets(story.db, story.caller)).items
+    [theirs] = (await sheets(story.db, other)).items
+    assert _marks(theirs) == _marks(mine)
+    assert (len(theirs.samples), len(theirs.unmarked)) == (4, 2)
+    first = theirs.unmarked[0]
+    shown = (await reads.memories_by_id(story.db, other, [first]))[first]
+    assert (shown.stated_confidence, shown.calibration) == (0.9, 1)
+    renewed = await mark_memories(story.db, other, [Mark(first, correct=True)])
+    assert (renewed.version, renewed.extractors["x/1"].marked) == (before.version + 1, 4)
+    again = await restored(story.db, other, lines, 40)
+    assert (await calibration(story.db, other)).version == before.version + 1
+    assert set(again) == {"KNOWN", "RESTORED"}
+
+
+def _marks(sheet):
+    return sorted((one.stated, str(one.correct), str(one.marked_at)) for one in sheet.samples)
+
+
+async def test_a_mark_of_a_memory_that_is_not_there_is_refused(story, other):
+    line = {"op": "mark", "export": 1, "recorded_at": "2026-01-01T00:00:00Z", "of": "nothing"}
+    mark = line | {"extractor": "x/1", "stated": 0.9, "correct": True, "by": "Ana"}
+
+    with pytest.raises(NotFound) as refused:
+        await restored(story.db, other, [json.dumps(mark)])
+    assert refused.value.field == "of"
 
 
 def _said(one):
