@@ -7,7 +7,7 @@ heading of the speaker's own ("Update: I moved"), and counts only where names or
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
@@ -285,6 +285,9 @@ class Speaker:
         return name in _SELF or name in self.names or (bool(name) and name.split()[0] in self.names)
 
 
+NOBODY = Speaker(frozenset())
+
+
 @dataclass(frozen=True, slots=True)
 class _Said:
     """A line of a chat: who says it, when, and how many characters say that."""
@@ -317,7 +320,7 @@ def _mark_dialogues(page: Page) -> None:
 
 def _mark_stamped(page: Page, speaker: Speaker, names: frozenset[str]) -> None:
     found = {n: s for n in range(len(page.lines)) if page.free(n) and (s := _stamped(page, n))}
-    people = any(_is_person(s, speaker, names) for s in found.values())
+    people = any(_is_person(s, speaker, names) for s in found.values()) or _is_talk(page, found)
     if not (people and len(found) > 1):
         found = {n: s for n, s in found.items() if s.sure or _is_person(s, speaker, names)}
     numbers = sorted(found)
@@ -325,6 +328,13 @@ def _mark_stamped(page: Page, speaker: Speaker, names: frozenset[str]) -> None:
         _label(
             page, number, _message_end(page, number, after, found[number]), found[number], speaker
         )
+
+
+def _is_talk(page: Page, messages: Mapping[int, _Said]) -> bool:
+    """Whether lines with a time in brackets are of several, one of whom speaks of himself."""
+    bracketed = [s for n, s in messages.items() if page.lines[n].head.startswith(("[", "("))]
+    several = len({message.author for message in bracketed}) > 1
+    return several and any(_FIRST_PERSON.search(message.text) for message in bracketed)
 
 
 def _message_end(page: Page, number: int, after: int | None, message: _Said) -> int:
@@ -617,6 +627,34 @@ def _is_titled(words: list[str]) -> bool:
     """Whether words are a name with its title: "Mrs. Bennet"."""
     titled = words[0].casefold().strip(".") in _TITLES
     return titled and 2 <= len(words) <= 4 and words[1][:1].isupper()
+
+
+# Somebody speaks at the beginning of a line, or after a sentence of it.
+_SPEAKS_WITHIN = re.compile(
+    r"(?:^|(?<=[.!?…]\s)|(?<=[.!?…][\"'”’]\s))(?P<label>[A-Z][\w.'’-]*(?: [A-Z0-9][\w.'’-]*){0,2})"
+    r"\s?[:：]\s+(?=\S)",
+    re.MULTILINE,
+)
+
+
+def scripts_within(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the scripts in a line, to its end: "Person A: I bake. Person B: I don't."."""
+    lines: dict[int, list[re.Match[str]]] = {}
+    for match in _SPEAKS_WITHIN.finditer(text):
+        end = text.find("\n", match.start())
+        lines.setdefault(len(text) if end < 0 else end, []).append(match)
+    for end, labels in lines.items():
+        named = [match for match in labels if _speaks(match["label"], NOBODY, frozenset())]
+        parts = {match["label"].casefold() for match in named}
+        ends = [*(match.start() for match in named[1:]), end]
+        said = (text[m.end() : stop] for m, stop in zip(named, ends, strict=False))
+        if len(parts) > 1 and not parts & _SELF and any(map(_speaks_of_oneself, said)):
+            yield named[0].start(), end
+
+
+def _speaks_of_oneself(said: str) -> bool:
+    """Whether the first sentence of what somebody says is of himself."""
+    return _FIRST_PERSON.search(re.split(r"(?<=[.!?])\s", said, maxsplit=1)[0]) is not None
 
 
 def _spoken(run: list[_Line], speaker: Speaker, names: frozenset[str]) -> list[_Line]:

@@ -34,6 +34,10 @@ _EDITED = (
     r"(?:translat(?:e|ing|ion)|proofread|summari[sz]e|summary|paraphrase|rephrase|rewrite|reword"
     r"|shorten|polish|correct|edit|improve|fix|check|review|critique|analy[sz]e|explain|parse"
     r"|convert|format|classify|read|look at|rate|grade|compare|debug|refactor|simplify|transcribe"
+    r"|punctuate|back-?translat(?:e|ing|ion)|transliterate|romani[sz]e|conjugate|capitali[sz]e"
+    r"|decode|decipher|spell-?check|dictat(?:e|ing|ion)|recite|narrate"
+    r"|put (?:(?:this|it|that|the following) )?in(?:to)? (?:[a-z]+ )?(?-i:[A-Z])[a-z]+"
+    r"|(?:checking|testing|trying)(?: out)? (?:the|my|this|a|your|voice|speech)"
     r"|write|draft|compose|complete|continue|finish|repeat|type|print|say|tidy|clean up|turn)"
 )
 _POINTING = (
@@ -126,10 +130,11 @@ _WORKS = re.compile(
 # After these the same line has another's words: "Anna wrote: I moved to Porto".
 _SAID_HERE = re.compile(
     r"(?:^|[.!?;]\s{1,4})(?:(?:so|and|but|today|yesterday|then|well|ok|just now|earlier)[ ,]+)*"
-    r"(?P<author>(?!I\b|we\b|you\b|i\b|what\b|that\b|it\b)(?:(?:my|our|the|his|her|their|a"
-    r"|an)\s+)?[\w@.'’-]{1,40}(?:\s[\w.'’-]{1,40}){0,3}?)\s{1,4}"
+    r"(?P<author>(?!I\b|we\b|you\b|i\b|what\b|that\b|it\b)(?:(?:[Mm]y|[Oo]ur|[Tt]he|[Hh]is|[Hh]er"
+    r"|[Tt]heir|[Aa]n?)\s+)?[\w@.'’-]{1,40}(?:\s[\w.'’-]{1,40}){0,3}?)\s{1,4}"
     r"(?:just\s+|also\s+|then\s+|has\s+|had\s+)?(?:said|says|wrote|writes|texted|texts|replied"
     r"|replies|answered|messaged|emailed|posted|tweeted|commented"
+    r"|claims|claimed|states|announces|boasts"
     r"|goes|went|told (?:me|us)|asked|DM(?:ed|['’]d)|shouted|reads)(?:\s+(?:me|us|back|this|that"
     r"|today|yesterday|earlier|online|in the chat|on \w+)){0,3}\s*:\s+(?=\S)",
 )
@@ -157,12 +162,22 @@ _RELAYED_HERE = re.compile(
     r" (?:this|that|it)"
     r")\s*:\s+(?=\S)",
 )
+_NOT_SELF = r"(?!(?:I|my|we|our|me|mine|us)\b)"
+# How a heading begins that does not speak of the speaker.
+_NO_SELF = rf"\W{{0,3}}(?:{_NOT_SELF}[\w'’#-]+[ ,]+){{0,4}}?"
 # Nothing of an exercise is said by whoever shows it.
 _EXERCISE_HERE = re.compile(
     r"(?:^|\n)\W{0,3}(?:two truths and (?:a|one) lie|true or false|flash ?cards?|vocab(?:ulary)?"
     r"|which (?:sentence|one|answer) is (?:right|correct|wrong)\??"
     r"|(?:option|sentence|statement|choice|example|answer|variant|version|exercise)"
-    r" ?(?:\d{1,2}|[A-Da-d]))\s*[:?.)]\s*(?=\S)",
+    r" ?(?:\d{1,2}|[A-Da-d]))\s*[:?.)]\s*(?=\S)"
+    # "Exercise 7b, English to Polish:", "Model answer, question 4:", "Persona for the workshop:".
+    rf"|(?:^|\n|[.!?]\s){_NO_SELF}(?:exercise(?: \d+\w?)?(?=\s*[,:])|worksheet"
+    r"|dictation|(?:model|sample|specimen|example) (?:answer|text|sentence|letter|reply|bio)"
+    r"|persona|placeholder|template"
+    r"|(?:test|sample|example|dummy) (?:message|sentence|text|input)|(?:sound|mic|microphone"
+    r"|keyboard|dictation|spelling|grammar) (?:check|test)|soundcheck|question \d+\w?)"
+    rf"(?:[ ,]+{_NOT_SELF}[\w'’-]+){{0,6}}\s*:\s+(?=\S)",
     re.IGNORECASE,
 )
 # "Edit: I live in Crewe" corrects what was said before, and edits nothing.

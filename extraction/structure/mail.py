@@ -54,6 +54,10 @@ _FORWARD = re.compile(
     r"\s*[:：]?\s*$",
     re.IGNORECASE,
 )
+# A subject of a forwarded mail, and text with such a mark before it: "FW: Re: Boiler".
+_FORWARDED_SUBJECT = re.compile(
+    r"^(?:(?:fwd?|wg)[\s:：]+){0,5}(?:fwd?|wg)\s*[:：]\s+\S", re.IGNORECASE
+)
 # A message of a chat that was handed on, with its author's name.
 _HANDED_ON = re.compile(
     r"^[\W_]*(?:forwarded(?: message)?|fwd|shared|reposted|quoted) (?:from|by)\s*:?\s+"
@@ -133,6 +137,8 @@ def _mark_at(page: Page, number: int) -> int:
     headers = None if quoted else _headers(page, first, titled=titled)
     if headers is not None:
         return _mark_forwarded(page, number, *headers)
+    if _FORWARDED_SUBJECT.match(head) and page.next_before(number) < 0:
+        return _mark_body(page, number, Label(Kind.FORWARDED, Whose.OTHER))
     return _mark_handed_on(page, number, head) or _mark_attributed(page, number, head)
 
 

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
+from extraction.structure.chat import scripts_within
 from extraction.structure.handed_over import spans_within
 from extraction.structure.regions import Kind, Region, Whose
 
@@ -109,6 +110,8 @@ def quotations(text: str, start: int) -> Iterator[Region]:
             Whose.NOBODY if author is None else Whose.OTHER,
             author,
         )
+    for first, end in scripts_within(text):
+        yield Region(start + first, start + end, Kind.CHAT, Whose.OTHER)
     yield from _bracketed(text, start)
     yield from _replied(text, start)
     for match in _CODE_SPAN.finditer(text):

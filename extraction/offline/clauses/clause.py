@@ -124,6 +124,7 @@ _LIMITS = frozenset({"without", "before", "after", "during", "when", "while", "i
 _POORLY = frozenset({"well", "much", "enough", "often", "together"})
 REFUSED = frozenset({"eat", "touch", "drink", "wear"})
 SUBJECTS = ("nsubj", "nsubjpass")
+_NONE = frozenset({"no", "nobody", "none", "nothing", "neither", "nowhere", "never"})
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _EACH_DAY = frozenset(f"{day}s" for day in (*_DAYS, "weekend", "weekday", "holiday"))
 
@@ -414,9 +415,12 @@ def _reported(word: Word, head: Word) -> Clause | None:
         return own
     if any(child.low in CONDITIONS for child in word.children if child.dep in ("mark", "advmod")):
         return None
+    apart = any(child.low in (",", ";", "-") for child in (*head.children, *word.children))
+    if word.index > head.index and not apart and _denies(head):
+        # "He did not confirm that he works there", "don't write that I'm a teacher".
+        return None
     if head.lemma in TELLS | GUESSES | KNOWS and _subject(head) is not None:
         return _others_words(own, head)
-    apart = any(child.low in (",", ";", "-") for child in (*head.children, *word.children))
     return own if head.tag == "VB" or word.index < head.index or apart else None
 
 
@@ -568,6 +572,14 @@ def _negated(word: Word) -> bool:
     # "I have a dog, so no cats."
     near = (had for had in word.all("dobj") if joint is None or had.index < joint)
     return denied or any(_has_no(had) for had in near)
+
+
+def _denies(word: Word) -> bool:
+    """Whether a verb is denied by any word: "not", "at no point", "nobody"."""
+    beside = [child for child in word.children if child.dep in ("prep", "npadvmod", *SUBJECTS)]
+    below = [each for child in beside for each in (child, *child.children)]
+    words = {each.low for part in below for each in (part, *part.children)}
+    return _negated(word) or bool(words & _NONE)
 
 
 def _ended(word: Word) -> bool:

@@ -293,6 +293,8 @@ def test_a_joke_is_taken_back():
         "Someone moved to Paris.",
         "I might join Acme.",
         "I never said I live in Rome.",
+        "In no letter did they admit that she works for Acme.",
+        "Please don't put that I'm a vegan.",
         "I wonder whether I should quit my job.",
         "It works at night.",
         "He's good at chess.",

@@ -172,6 +172,28 @@ def test_of_a_sentence_only_a_quotation_with_a_first_person_of_its_own_is_anothe
     assert own(text) == kept
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Seller: I want 300. Buyer: I have 200. Who is right?", ""),
+        ("Dad: he lives in Rome. Mum: she moved. I live in Bari.",) * 2,
+        ("Update: I moved to Porto. Work: I teach maths there.",) * 2,
+        ("Punctuate: i live in rome i have a dog", "Punctuate:"),
+        ("Put this into Polish: I have a cat.", "Put this into Polish:"),
+        ("Put it on the list: I eat no nuts.",) * 2,
+        ("Testing the mic: I am sixty.", "Testing the mic:"),
+        ("Worksheet 4, past tense: I worked in Rome.", "Worksheet 4, past tense:"),
+        ("Exercise plan: I run on Mondays.",) * 2,
+        ("The poster at the gym claims: I lost 30 kilos!", "The poster at the gym claims:"),
+        ("fw fw: I have a rare disease", ""),
+        ("[11:20] lupo: im in Graz\n[11:21] kiki: why", ""),
+        ("[11:20] Shop: bread\n[11:40] Gym: closed",) * 2,
+    ],
+)
+def test_what_a_label_within_a_line_shows_is_not_the_speakers(text, kept):
+    assert own(text) == kept.replace("\n", " ")
+
+
 def test_a_signature_is_the_speakers_and_no_sentence():
     text = "I live in Leeds.\n\nBest,\nMike\nPlanner, Wexley Ltd\n\nPS: I moved."
 
@@ -275,6 +297,9 @@ def test_the_regions_cover_every_text_exactly_once_and_in_order(text):
         "From: ",
         "<b ",
         "x=",
+        "A. Dad: I ",
+        "Fw ",
+        "exercise, ",
     ],
 )
 def test_the_time_grows_with_the_length_of_a_hostile_text_and_no_faster(piece):
