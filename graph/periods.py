@@ -41,7 +41,11 @@ def period_end(start: datetime, precision: Precision) -> datetime | None:
             return start + timedelta(hours=1)
         if days := _DAYS.get(precision):
             return start + timedelta(days=days)
-        return _add_months(_begin_around(start, precision), _MONTHS[precision])
+        if precision is Precision.DECADE:
+            # Not by way of its start: the first decade has none, as there is no year 0.
+            return _add_months(start, 12 * (10 - (start + _OFFSET_MAX).year % 10))
+        begun = _month_around(start) if precision is Precision.MONTH else start
+        return _add_months(begun, _MONTHS[precision])
     except (OverflowError, ValueError):
         return END_OF_TIME
 
@@ -60,14 +64,11 @@ def period_before(end: datetime, precision: Precision) -> datetime:
         return START_OF_TIME
 
 
-def _begin_around(start: datetime, precision: Precision) -> datetime:
-    """Return the start of the month or decade in which a part of one begins; others as they are."""
+def _month_around(start: datetime) -> datetime:
+    """Return the start of the month in which a part of one begins."""
     month = start.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    if precision is Precision.MONTH and start - month > _OFFSET_MAX:
+    if start - month > _OFFSET_MAX:
         return start if _shift_month(month, 1) - start <= _OFFSET_MAX else month
-    if precision is Precision.DECADE:
-        years = (start + _OFFSET_MAX).year % 10
-        return _shift_month(month, -12 * years) + (start - month)
     return start
 
 

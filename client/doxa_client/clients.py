@@ -17,7 +17,7 @@ import httpx
 
 from doxa_client import calls
 from doxa_client.calls import Call, Moment
-from doxa_client.errors import Unavailable, raised
+from doxa_client.errors import NotFound, Unavailable, raised
 from doxa_client.models import Belief, Change, Claim, Job, Message, Recall
 
 T = TypeVar("T")
@@ -146,12 +146,13 @@ class MemoryClient:
         """Wait until a job has ended.
 
         Raises:
-            TimeoutError: it has not by then.
+            NotFound: there is no such job.
+            TimeoutError: it has not ended by then.
         """
         give_up = time.monotonic() + timeout_s
         while True:
-            found = self.run(calls.job(job if isinstance(job, str) else job.id))
-            if found is not None and found.ended:
+            found = _existing(self.run(calls.job(job if isinstance(job, str) else job.id)))
+            if found.ended:
                 return found
             if time.monotonic() > give_up:
                 raise TimeoutError("the job has not ended")
@@ -277,8 +278,10 @@ class AsyncMemoryClient:
         """As ``MemoryClient.wait``."""
         async with asyncio.timeout(timeout_s):
             while True:
-                found = await self.run(calls.job(job if isinstance(job, str) else job.id))
-                if found is not None and found.ended:
+                found = _existing(
+                    await self.run(calls.job(job if isinstance(job, str) else job.id))
+                )
+                if found.ended:
                     return found
                 await asyncio.sleep(JOB_POLL_S)
 
@@ -354,3 +357,14 @@ def _event(call: Call[Change], told: Mapping[str, Any]) -> Change:
     if told.get("errors"):
         raise raised(told["errors"])
     return call.read(told["data"])
+
+
+def _existing(job: Job | None) -> Job:
+    """Return a job that there is.
+
+    Raises:
+        NotFound: there is none.
+    """
+    if job is None:
+        raise NotFound("there is no such job", code="NOT_FOUND", hint="use the id of `remember`")
+    return job

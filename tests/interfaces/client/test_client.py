@@ -53,6 +53,12 @@ async def test_what_is_stored_is_believed_over_its_interval(memory):
     assert before == []
 
 
+async def test_waiting_for_a_job_that_there_is_not_ends_at_once(memory):
+    with pytest.raises(NotFound) as refused:
+        await memory.wait("j_" + 26 * "0", timeout_s=WAIT_S)
+    assert refused.value.hint == "use the id of `remember`"
+
+
 async def test_a_relation_leads_to_its_target(memory):
     claim = await memory.store("Ana", "works_at", target="Acme")
     [belief] = await memory.beliefs(claim.beliefs[0].entity.id)

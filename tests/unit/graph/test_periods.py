@@ -29,6 +29,8 @@ from graph.vocabulary import Precision
         (Precision.SEASON, "2024-12-01", "2025-03-01"),
         (Precision.YEAR, "2024-01-01", "2025-01-01"),
         (Precision.DECADE, "1990-01-01", "2000-01-01"),
+        (Precision.DECADE, "1994-01-01", "2000-01-01"),
+        (Precision.DECADE, "0001-01-01", "0010-01-01"),
     ],
 )
 def test_a_period_ends_where_the_next_begins(precision, start, end):
