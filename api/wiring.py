@@ -26,7 +26,7 @@ from graph.database.server.disk import MB
 from graph.database.server.embedded import Address
 from graph.database.server.supervision import Supervisor
 from graph.database.session import Session
-from graph.database.tombstones.ledger import Ledger
+from graph.database.tombstones.ledger import Ledger, given_key
 from graph.errors import InvalidArgument
 from graph.limits import (
     BANDS,
@@ -80,7 +80,7 @@ async def store(settings: Settings, *, idle_s: float = 0.0) -> AsyncGenerator[Se
             database=settings.neo4j_database,
             limits=limits(settings),
             policy=policy(settings),
-            ledger=Ledger(ledger_file(settings)),
+            ledger=ledger(settings),
             pool_max=settings.neo4j_pool_max,
             wait_s=settings.store_wait_s,
             limit_s=settings.transaction_s,
@@ -97,6 +97,15 @@ async def store(settings: Settings, *, idle_s: float = 0.0) -> AsyncGenerator[Se
 def ledger_file(settings: Settings) -> Path:
     """Where the ledger of erasures is."""
     return (settings.ledger or (settings.data or server.default_data_dir()) / LEDGER).expanduser()
+
+
+def ledger(settings: Settings) -> Ledger:
+    """Return the ledger of erasures, whose key is the one that is set, or lies beside it.
+
+    Raises:
+        InvalidArgument: what is set is no key.
+    """
+    return Ledger(ledger_file(settings), given_key(settings.ledger_key.get_secret_value()))
 
 
 def policy(settings: Settings) -> Policy:

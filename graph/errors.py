@@ -32,7 +32,7 @@
     │  └─ ServerDidNotStart        the embedded Neo4j could not be started
     └─ Fault                       INTERNAL           our mistake; exit 70
        ├─ StatementError           a .cypher file breaks its header
-       ├─ SchemaMismatch           the graph is at a version this program does not know
+       ├─ SchemaMismatch           SCHEMA_MISMATCH    store or server of a version not known
        ├─ UnreadableAnswer         the model's answer does not fit, even after the retry
        └─ BadVector                an embedding of a wrong size or length, or with NaN in it
 """
@@ -234,7 +234,9 @@ class StatementError(Fault):
 
 
 class SchemaMismatch(Fault):
-    """The graph is at a version this program does not know."""
+    """The graph, or the server, is at a version this program does not know."""
+
+    code = "SCHEMA_MISMATCH"
 
 
 class UnreadableAnswer(Fault):

@@ -67,6 +67,12 @@ class Settings(BaseSettings):
         120.0, "stack", "Seconds that one transaction may take before it is ended."
     )
 
+    clock_offset_s: Annotated[float, Field(ge=0.0, le=86_400.0)] = _said(
+        60.0,
+        "stack",
+        "Seconds that the clock of a service or worker may differ from the database's; one that"
+        " differs more writes nothing. 0: any.",
+    )
     slow_query_s: Annotated[float, Field(ge=0.0, le=3_600.0)] = _said(
         1.0,
         "stack",
@@ -151,6 +157,12 @@ class Settings(BaseSettings):
         "storage",
         "The ledger of erasures, a file outside the store; its key lies beside it. Default:"
         " `erasures.jsonl` in the data folder.",
+    )
+    ledger_key: SecretStr = _said(
+        SecretStr(""),
+        "storage",
+        "The key of the ledger, which all hosts of a store share: what is in `erasures.jsonl.key`,"
+        " or 64 hexadecimal digits. A host without a ledger then copies it from the store.",
     )
     backup_dir: Path | None = _said(
         None, "product", "The folder of nightly backups. Without it none are made."

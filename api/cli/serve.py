@@ -88,7 +88,7 @@ async def worker(context: typer.Context) -> int:
     """
     run: Run = context.obj
     # The models take a second to load, which no other command should wait for.
-    from api.service import embedding_worker, telemetry, wake_ups  # noqa: PLC0415
+    from api.service import embedding_worker, host_clock, telemetry, wake_ups  # noqa: PLC0415
     from api.service.worker import Worker  # noqa: PLC0415
     from graph.history.integrity.erasure_ledger import require_ledger  # noqa: PLC0415
 
@@ -102,6 +102,7 @@ async def worker(context: typer.Context) -> int:
         async with run.store(is_followed=False) as db:
             await require_ledger(db)
             async with (
+                host_clock.watching(db, run.settings),
                 Worker.running(db, run.settings),
                 embedding_worker.running(db, run.settings),
             ):

@@ -26,7 +26,7 @@ from api.graphql.request.open_streams import OpenStreams
 from api.graphql.request.query_limits import Bounds
 from api.graphql.request.rate_limits import Shares, TenantShare
 from api.graphql.trusted_documents import TrustedDocuments
-from api.service import embedding_worker, scheduler, wake_ups
+from api.service import embedding_worker, host_clock, scheduler, wake_ups
 from api.service.access.bearer import BearerTokens
 from api.service.access.identity_provider import IdentityProvider
 from api.service.access_tokens import key_before, token_key
@@ -215,9 +215,10 @@ async def running(
     async with wiring.store(settings) as db:
         # Before anybody asks: a store that was restored may have brought it back.
         await require_ledger(db)
-        await erase_again(db)
-        async with _at_work(settings, secret, db) as found:
-            yield replace(found, importer=importer)
+        async with host_clock.watching(db, settings):
+            await erase_again(db)
+            async with _at_work(settings, secret, db) as found:
+                yield replace(found, importer=importer)
 
 
 @asynccontextmanager
@@ -401,16 +402,17 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
         backlog = await _backlog(services)
         if isinstance(backlog, str):
             return JSONResponse({"status": "unavailable", "reason": backlog}, status_code=503)
-        supervisor = services.db.supervisor
         now = services.db.clock()
         age = age_s(backlog.since, now)
         late = age is not None and age > services.job_age_max_s
+        late = late or services.db.host_clock.trouble is not None
         return JSONResponse(
             {
                 "status": "degraded" if late else "ready",
                 "oldest_job_age_s": age,
                 "jobs_waiting": backlog.waits,
-                "writes_refused": None if supervisor is None else supervisor.trouble,
+                "writes_refused": services.db.trouble,
+                "clock_offset_s": services.db.host_clock.offset_s,
                 "reader": services.reader,
                 "newest_backup_age_s": age_s(services.newest_backup(), now),
             }

@@ -13,7 +13,7 @@ import re
 import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import Any, LiteralString, cast
 from urllib.parse import urlsplit
 
 from neo4j import (
@@ -57,6 +57,9 @@ _SCHEMES = frozenset({"bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+s
 _URI = "DOXA_NEO4J_URI"
 _URI_HINT = "write it like bolt://localhost:7687 or neo4j+s://host"
 _AGENT = re.compile(r"Neo4j/(\d+)\.(\d+)")
+# Aura calls itself by a number that stands still while the server behind it goes on.
+_AURA = re.compile(r"Neo4j/[\d.]+-aura\b")
+_NOT_UNDERSTOOD = "Neo.ClientError.Statement.SyntaxError"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # Whatever a call to the server may raise, beside running out of time.
 ERRORS = (Neo4jError, DriverError, OSError)
@@ -129,9 +132,10 @@ def create_driver(
     return driver
 
 
-async def fetch_agent(driver: AsyncDriver) -> str:
+async def fetch_agent(driver: AsyncDriver, database: str, probe: str) -> str:
     """Return the server's name and version, such as ``Neo4j/2026.09.0``.
 
+    Aura is asked whether it understands a statement, ``probe``, instead of what its number is.
     While the server takes no password because wrong ones were sent, it is asked again, for as long
     as a connection may take.
 
@@ -148,7 +152,27 @@ async def fetch_agent(driver: AsyncDriver) -> str:
             if not is_locked_out(error) or time.monotonic() >= give_up_at:
                 raise translate_error(error, "opening a session") from error
         await asyncio.sleep(_LOCKED_OUT_POLL_S)
+    if _AURA.match(name) and await understands(driver, database, probe):
+        return name
     return require_new_enough(name)
+
+
+async def understands(driver: AsyncDriver, database: str, statement: str) -> bool:
+    """Whether a server takes a statement for one, whatever the store has; it is not run.
+
+    Raises:
+        StoreUnavailable: the server does not answer.
+    """
+    try:
+        async with driver.session(database=database, default_access_mode="READ") as session:
+            text = cast("LiteralString", f"EXPLAIN {statement}")
+            await (await session.run(text, p={})).consume()
+    except (Neo4jError, DriverError, OSError) as error:
+        if isinstance(error, Neo4jError) and not error.is_retryable():
+            # An index that is not there yet, say, is no matter of the language.
+            return error.code != _NOT_UNDERSTOOD
+        raise translate_error(error, "opening a session") from error
+    return True
 
 
 def require_new_enough(agent: str) -> str:

@@ -48,6 +48,7 @@ from graph import tracing
 from graph.clock import END_OF_TIME, Clock, now
 from graph.database import driver
 from graph.database.counts import Counts
+from graph.database.host_clock import HostClock
 from graph.database.observation import SYSTEM, Observation
 from graph.database.rehearsal import Rehearsal
 from graph.database.retries import Retries, Supervisor
@@ -75,6 +76,8 @@ APART_MAX = 8
 DEFAULT = Limits()
 
 _log = logging.getLogger("doxa.store")
+# What tells whether a server has what the statements are written in.
+_PROBE = "database/understands_search"
 # The server's own limit comes first, because what it says of it is more than silence.
 _GRACE_S = 5.0
 _EXPLAIN_S = 20.0
@@ -159,6 +162,7 @@ class Session:
         # The one that sees all scopes: itself, or the one that this is a view of.
         self.whole = self
         self.counts = Counts()
+        self.host_clock = HostClock()
         self._bolt = bolt
         self._apart = apart
         self._rehearsal: Rehearsal[AsyncTransaction] | None = None
@@ -220,7 +224,7 @@ class Session:
                 limits=limits,
                 policy=policy,
                 ledger=ledger or Ledger(),
-                server=await driver.fetch_agent(bolt),
+                server=await driver.fetch_agent(bolt, database, statements()[_PROBE].text),
                 routed=uri.startswith("neo4j"),
                 strict=strict,
                 wait_s=wait_s,
@@ -232,6 +236,12 @@ class Session:
                 yield session
             finally:
                 await session.slow.close()
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be written now; None if something can."""
+        disk = None if self.supervisor is None else self.supervisor.trouble
+        return disk or self.host_clock.trouble
 
     @property
     def executed(self) -> int:
@@ -328,9 +338,7 @@ class Session:
         loaded = self.find_statement(statement)
         params = self.complete(loaded, params)
         self.count_statement(statement)
-        bolt = self._bolt.session(
-            database=self._database, default_access_mode="READ", fetch_size=size
-        )
+        bolt = self._session("READ", size)
         try:
             with self.observe(loaded, params, streamed=True) as seen:
                 async with bolt as session:
@@ -352,7 +360,7 @@ class Session:
         """
         loaded = self.find_statement(statement)
         params = self.complete(loaded, params)
-        self._require_space()
+        self._require_writable()
         with self.observe(loaded, params) as seen:
             rows = await self._retries.run(
                 statement, lambda: self._run(loaded, params, "WRITE", seen), driver.wrote_nothing
@@ -393,7 +401,7 @@ class Session:
         keep anything from an earlier call but ``Transaction.entities``. An exception in it rolls
         back.
         """
-        self._require_space()
+        self._require_writable()
         entities: set[str] = set()
         tries = 0
 
@@ -406,6 +414,17 @@ class Session:
 
         with tracing.group("transaction", {"db.system.name": SYSTEM, "doxa.retries": 0}):
             return await self._retries.run("a transaction", attempt, driver.is_retryable)
+
+    async def measure_clock(self) -> None:
+        """Measure how far this host's clock is from the database's.
+
+        Raises:
+            StoreUnavailable: the store does not answer.
+        """
+        # As writes go: of a cluster the member that leads has the clock of all.
+        asked = self.clock()
+        rows = await self.lock("database/clock")
+        self.host_clock.take(asked, rows[0]["now"], self.clock())
 
     def find_statement(self, statement: str) -> Statement:
         """Return the statement of that name.
@@ -462,21 +481,21 @@ class Session:
             result = await session.run(Query(text, timeout=_EXPLAIN_S), statement.arguments(params))
             return cast("dict[str, Any] | None", (await result.consume()).plan)
 
-    def _session(self, mode: str) -> AsyncSession:
+    def _session(self, mode: str, fetch_size: int = -1) -> AsyncSession:
         return self._bolt.session(
             database=self._database,
             default_access_mode=mode,
-            fetch_size=-1,
+            fetch_size=fetch_size,
             bookmark_manager=self._bookmarks,
         )
 
-    def _require_space(self) -> None:
+    def _require_writable(self) -> None:
         """See whether something can be written.
 
         Raises:
-            StoreUnavailable: the disk is full, or not as it must be.
+            StoreUnavailable: the disk is full, or not as it must be, or the clock is wrong.
         """
-        trouble = None if self.supervisor is None else self.supervisor.trouble
+        trouble = self.trouble
         if trouble is not None:
             raise StoreUnavailable(trouble, hint="writes go on as soon as that is mended")
 

@@ -91,7 +91,6 @@ async def assert_belief(
     checked = assertion.checked()
     require_scope(checked.scope, caller.actor, caller.role, field="visibility")
     checked = replace(checked, source_kind=effective_source_kind(caller, checked))
-    checked = with_masked_evidence(db.ledger, caller.tenant, checked)
     checked.refuse_untimely(db.clock(), db.limits.ahead)
     attempts = _Attempts(db, caller, checked, limits or db.limits, replay=replay, releases=releases)
     found = await finishing_merges(db, caller, attempts.once)
@@ -122,6 +121,7 @@ class _Attempts:
         self._db = db
         self._caller = caller
         self._replay = replay
+        self._given = assertion
         self._assertion = assertion
         self._limits = limits
         self._releases = releases
@@ -175,11 +175,16 @@ class _Attempts:
         return found
 
     async def _registry(self) -> Registry:
-        """Return the registry as last seen, by which the attribute is no slip for another."""
+        """Return the registry as last seen, by which the attribute is no slip for another.
+
+        What was erased of the evidence, as is known with it, is masked.
+        """
         tenant = self._caller.tenant
         known = registries.cached_registry(self._db, tenant) or await registries.load(
             self._db, tenant
         )
+        # Other hosts may have erased of it since the last attempt.
+        self._assertion = with_masked_evidence(self._db.ledger, tenant, self._given)
         try:
             known.refuse_mistyped(self._assertion.attribute, self._caller.role)
         except InvalidArgument as found:

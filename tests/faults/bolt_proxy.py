@@ -42,6 +42,8 @@ class BoltProxy:
     late_s: float = 0.0
     lost_commits: int = 0
     not_leader: int = 0
+    # What the database calls itself, and what is heard instead, as long.
+    renames: tuple[bytes, bytes] = (b"", b"")
     _open: asyncio.Event = field(default_factory=asyncio.Event)
     _links: set[_Link] = field(default_factory=set)
 
@@ -129,7 +131,7 @@ class BoltProxy:
             await asyncio.sleep(self.delay_s)
             if link.mute:
                 continue
-            link.client.write(piece)
+            link.client.write(piece.replace(*self.renames) if self.renames[0] else piece)
             with suppress(ConnectionResetError):
                 await link.client.drain()
         raise ConnectionResetError

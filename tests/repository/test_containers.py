@@ -7,6 +7,7 @@ import subprocess
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 from typer.main import get_command
 
@@ -26,18 +27,23 @@ def test_compose_starts_the_service_after_a_healthy_neo4j_and_opens_it_alone_on_
     sources = [
         volume if isinstance(volume, str) else volume["source"]
         for service in services.values()
-        for volume in service["volumes"]
+        for volume in service.get("volumes", [])
     ]
     # A folder of this machine may stand for a volume: ${NAME:-volume}:/place.
     named = [re.sub(r"^\$\{\w+:-(.+?)\}", r"\1", one).partition(":")[0] for one in sources]
-    volumes = {one for one in named if not one.startswith("/")}
+    volumes = {one for one in named if not one.startswith(("/", "./"))}
 
     assert services["doxa"]["depends_on"] == {"neo4j": {"condition": "service_healthy"}}
     assert services["doxa"]["environment"]["DOXA_NEO4J_URI"] == "bolt://neo4j:7687"
-    assert all(service["healthcheck"]["test"] for service in services.values())
+    assert {name for name, one in services.items() if "test" not in one["healthcheck"]} == {
+        "worker"
+    }
     assert ports == {
         "neo4j": [],
         "doxa": ["${DOXA_BIND:-127.0.0.1}:${DOXA_PORT:-8000}:8000"],
+        "worker": [],
+        "redis": [],
+        "prometheus": ["${DOXA_BIND:-127.0.0.1}:${DOXA_PROMETHEUS_PORT:-9090}:9090"],
     }
     assert volumes == set(COMPOSE["volumes"])
     assert all(service["logging"]["options"]["max-size"] for service in services.values())
@@ -93,12 +99,59 @@ def test_compose_passes_on_what_traces_are_configured_by():
 
 
 def test_the_image_has_every_extra_that_a_setting_passed_on_needs():
-    extras = set(COMPOSE["services"]["doxa"]["build"]["args"]["EXTRAS"][:-1].split(":-")[1].split())
+    extras = set(
+        COMPOSE["services"]["doxa"]["build"]["args"]["EXTRAS"][:-1].split("-", 1)[1].split()
+    )
 
     assert extras == {"telemetry", "redis", "models", "local"}
     assert 'EXTRAS="telemetry redis models local"' in DOCKERFILE
     known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert extras <= set(known["project"]["optional-dependencies"])
+
+
+@pytest.mark.parametrize("extras", ["", "local", "telemetry redis models local"])
+def test_the_image_has_the_extras_that_its_argument_names_and_none_without_them(extras):
+    """As the shell of the build reads it; nothing is left of it that uv would take for a word."""
+    written = {
+        re.search(r"\$\{EXTRAS:\+\$\(.*?\)\}", step)[0] for _, step in STEPS if "--extra" in step
+    }
+    (argument,) = written
+    said = subprocess.run(
+        ["sh", "-c", f"for one in {argument}; do echo $one; done"],
+        env=os.environ | {"EXTRAS": extras},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.split() == [word for one in extras.split() for word in ("--extra", one)]
+
+
+def test_what_is_beside_the_service_is_there_only_where_its_profile_is_asked_for():
+    services = COMPOSE["services"]
+    profiles = {name: one["profiles"] for name, one in services.items() if "profiles" in one}
+    assert profiles == {"worker": ["worker"], "redis": ["redis"], "prometheus": ["metrics"]}
+    commands = get_command(app).commands
+    assert services["worker"]["command"][0] in commands
+    # All else of it is as the service has it: the store, the keys, the ledger.
+    own = {"profiles", "command", "healthcheck", "ports"}
+    worker, service = (
+        {k: v for k, v in services[name].items() if k not in own} for name in ("worker", "doxa")
+    )
+    assert worker == service
+
+
+def test_prometheus_reads_what_the_service_tells_and_the_rules_that_lie_beside_it():
+    config = yaml.safe_load((ROOT / "deploy" / "prometheus.yml").read_text(encoding="utf-8"))
+    mounts = {
+        one["source"]: one["target"]
+        for one in COMPOSE["services"]["prometheus"]["volumes"]
+        if isinstance(one, dict)
+    }
+    assert all((ROOT / source).is_file() for source in mounts)
+    beside = {Path(target).name for target in mounts.values()}
+    assert set(config["rule_files"]) <= beside
+    (job,) = config["scrape_configs"]
+    assert job["static_configs"] == [{"targets": ["doxa:8000"]}]
 
 
 def test_what_is_secret_goes_into_no_image_and_no_commit():
@@ -151,7 +204,7 @@ def test_containers_have_no_rights_and_no_password_on_a_command_line():
         assert service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
         assert service["mem_limit"]
-        words = " ".join(service["healthcheck"]["test"]).split()
+        words = " ".join(service["healthcheck"].get("test", [])).split()
         assert not any(word.startswith(("-p", "--password")) for word in words)
     assert COMPOSE["services"]["doxa"]["read_only"] is True
 

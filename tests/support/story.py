@@ -111,8 +111,8 @@ FORGET_LEDGER = """
 OPTIONAL MATCH (it:Tenant {tenant: $tenant})
 REMOVE it.ledger, it.ledger_erasures
 WITH DISTINCT $tenant AS tenant
-MATCH (erasure:Erasure {tenant: tenant})
-DETACH DELETE erasure
+MATCH (gone:Erasure|Tombstone {tenant: tenant})
+DETACH DELETE gone
 """
 
 

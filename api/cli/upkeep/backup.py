@@ -24,7 +24,7 @@ from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption, act
 from api.files.backup_restore import RestoredTenant, restore_backup
 from graph.clock import now
 from graph.database.server import dump, jars
-from graph.database.tombstones.ledger import Ledger, copy_ledger
+from graph.database.tombstones.ledger import copy_ledger
 from graph.errors import InvalidArgument
 from graph.governance.erasure.erase import erase_again
 from graph.history.backup import backup as backups
@@ -142,7 +142,7 @@ async def restore(
     with show_progress() as say:
         _bring_ledger(run, manifest, say)
         # Before anything is restored that it has to keep away.
-        Ledger(wiring.ledger_file(run.settings)).require_key(manifest.ledger_key)
+        wiring.ledger(run.settings).require_key(manifest.ledger_key)
         restored = await _restore(run, backup, manifest, say)
     own = wiring.ledger_file(run.settings)
     if manifest.ledger is not None and not own.exists():
@@ -172,7 +172,7 @@ def _dump(run: Run, directory: Path, say: Say) -> tuple[Path, Manifest]:
             began_at=began_at,
             ended_at=None,
             ledger=str(wiring.ledger_file(run.settings).resolve()),
-            ledger_key=backups.ledger_key(Ledger(wiring.ledger_file(run.settings))),
+            ledger_key=backups.ledger_key(wiring.ledger(run.settings)),
             dump=manifests.digest_of_file(file),
         )
         return backups.finish(folder, manifest, now())

@@ -12,7 +12,7 @@ import socket
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import metadata
@@ -32,6 +32,7 @@ from graph.errors import DoxaError, LedgerUnavailable
 from graph.settings import Settings
 
 if TYPE_CHECKING:
+    from graph.database.host_clock import HostClock
     from graph.database.tombstones.ledger import Ledger
 
 app = typer.Typer()
@@ -95,7 +96,7 @@ def examine(settings: Settings, data: Path, port: int) -> Iterator[Finding]:
     yield _memory()
     yield from _data(settings, data)
     if settings.neo4j_uri:
-        yield _remote(settings)
+        yield from _remote(settings)
     else:
         yield _asked("Java", _java, "bad")
         yield _jars()
@@ -193,31 +194,48 @@ def _leases(data: Path) -> Finding:
     return Finding("leases", Verdict.GOOD, "none of an ended process")
 
 
-def _remote(settings: Settings) -> Finding:
+def _remote(settings: Settings) -> Iterator[Finding]:
     from graph.database.session import Session  # noqa: PLC0415 -- the driver takes a second
 
-    async def ask() -> str:
+    async def ask() -> tuple[str, HostClock]:
         password = settings.neo4j_password.get_secret_value()
         given = (settings.neo4j_uri, settings.neo4j_user, password)
-        async with asyncio.timeout(CONNECT_S), Session.open(*given) as db:
-            return f"{db.server} at {settings.neo4j_uri}"
+        async with AsyncExitStack() as stack:
+            async with asyncio.timeout(CONNECT_S):
+                db = await stack.enter_async_context(Session.open(*given))
+            db.host_clock.most_s = settings.clock_offset_s or None
+            async with asyncio.timeout(CONNECT_S):
+                await db.measure_clock()
+            return f"{db.server} at {settings.neo4j_uri}", db.host_clock
 
     hint = "check DOXA_NEO4J_URI, DOXA_NEO4J_USER and DOXA_NEO4J_PASSWORD"
     try:
-        return Finding("Neo4j", Verdict.GOOD, asyncio.run(ask()))
+        told, clock = asyncio.run(ask())
     except (DoxaError, TimeoutError) as error:
         told = str(error) or f"no answer within {CONNECT_S:.0f} s"
-        return Finding("Neo4j", Verdict.BAD, f"{settings.neo4j_uri}: {told}", hint)
+        yield Finding("Neo4j", Verdict.BAD, f"{settings.neo4j_uri}: {told}", hint)
+        return
+    yield Finding("Neo4j", Verdict.GOOD, told)
+    yield _clock(clock)
+
+
+def _clock(clock: HostClock) -> Finding:
+    """Whether the clock of this host is that of the database."""
+    if clock.trouble is not None:
+        hint = "have both machines keep time by NTP; DOXA_CLOCK_OFFSET_S is how far it may be"
+        return Finding("clock", Verdict.BAD, clock.trouble, hint)
+    return Finding(
+        "clock", Verdict.GOOD, f"{abs(clock.offset_s or 0.0):,.1f} s from the database's"
+    )
 
 
 def _ledger(settings: Settings, data: Path) -> Finding:
     """Whether the ledger of erasures is that of the store, which is asked if it runs."""
     from api import wiring  # noqa: PLC0415 -- as above
-    from graph.database.tombstones.ledger import Ledger  # noqa: PLC0415
 
-    ledger = Ledger(wiring.ledger_file(settings))
     compared = "the store does not answer"
     try:
+        ledger = wiring.ledger(settings)
         with suppress(TimeoutError):
             compared = asyncio.run(_compare_ledger(settings, data, ledger))
         return Finding("ledger of erasures", Verdict.GOOD, f"{ledger.describe()}; {compared}")

@@ -1,7 +1,8 @@
-// Have a tenant do without the erasures that its ledger lacks, with the audit record of it.
+// Have a tenant do without the erasures that its ledger lacks, with the audit record of it. What the
+// store has of them goes: whoever has the ledger writes it down again.
 //
 // access  write
-// scans   the tenant's receipts
+// scans   the tenant's receipts and tombstones
 // param   tenant    STRING
 // param   at        ZONED DATETIME
 // param   audit     MAP
@@ -13,6 +14,13 @@ SET tenant.registry = tenant.registry + 1
 REMOVE tenant.ledger, tenant.ledger_erasures
 CREATE (record:Audit)
 SET record = $audit, record.tenant = $tenant, record.unsealed = $tenant
+WITH tenant
+CALL () {
+  MATCH (it:Tombstone)
+    USING INDEX SEEK it:Tombstone(tenant, id)
+  WHERE it.tenant = $tenant AND it.id IS NOT NULL
+  DELETE it
+}
 WITH tenant
 OPTIONAL MATCH (erasure:Erasure {tenant: $tenant})
   USING INDEX SEEK erasure:Erasure(tenant, id)

@@ -5,6 +5,9 @@ the facts, passages and identifiers that must not come back. Nothing that was sa
 it, and without the key beside it nothing can be tried out against it. Processes append to it and
 read what others have appended. What is missing is not taken for empty: a store remembers by which
 key its erasures were hashed, and a process which erasures it has read.
+
+The store has the same lines, so that every host has them; what is copied is copied byte for byte,
+and known by its digest.
 """
 
 from __future__ import annotations
@@ -31,7 +34,11 @@ from graph.validation import name_key, text_form
 VERSION = 1
 KEY_BYTES = 32
 _HASH_LENGTH = 32
-_HINT = "restore it with its key, from where both are kept; DOXA_LEDGER names the file"
+_KEY_FIELD = "DOXA_LEDGER_KEY"
+_HINT = (
+    "restore it with its key, from where both are kept; DOXA_LEDGER names the file. With the key"
+    f" in {_KEY_FIELD} it is copied from the store, as far as that has it"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +107,10 @@ class Tombstone:
 
 @dataclass(slots=True)
 class _KnownOfTenant:
-    """What a tenant has in the ledger: names that it was hashed for, hashes, ids, erasures."""
+    """What a tenant has in the ledger: names that it was hashed for, hashes, ids, erasures.
+
+    ``lines`` are by digest where each of its lines is: from one place of the file to another.
+    """
 
     names: set[str] = field(default_factory=set[str])
     hashes: dict[str, tuple[int, ...] | None] = field(
@@ -108,6 +118,7 @@ class _KnownOfTenant:
     )
     ids: dict[str, str] = field(default_factory=dict[str, str])
     erasures: set[str] = field(default_factory=set[str])
+    lines: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
 
     def take(self, tombstone: Tombstone) -> None:
         """Know this erasure too."""
@@ -147,10 +158,14 @@ class _Known:
             stream.seek(self.offset)
             read = stream.read()
         whole = read[: read.rfind(b"\n") + 1]
-        for line in whole.splitlines():
+        at = self.offset
+        for line in whole.splitlines(keepends=True):
             entry = json.loads(line)
-            self.of(entry["tenant"]).take(Tombstone.read(entry))
-        self.offset += len(whole)
+            known = self.of(entry["tenant"])
+            known.take(Tombstone.read(entry))
+            known.lines[_digest(line.rstrip(b"\n"))] = at, at + len(line) - 1
+            at += len(line)
+        self.offset = at
 
     def lost(self, before: _Known) -> list[str]:
         """Return the erasures that were known before and are no more."""
@@ -162,10 +177,14 @@ class _Known:
 
 
 class Ledger:
-    """The ledger in a file, which need not be there yet; without a file nothing can be erased."""
+    """The ledger in a file, which need not be there yet; without a file nothing can be erased.
 
-    def __init__(self, file: Path | None = None) -> None:
+    Its key is ``given``, or lies beside the file.
+    """
+
+    def __init__(self, file: Path | None = None, given: bytes | None = None) -> None:
         self.file = None if file is None else file.expanduser()
+        self._given = given
         self._known = _Known()
         self._key = b""
 
@@ -203,14 +222,65 @@ class Ledger:
         if self.file is None:
             raise LedgerUnavailable("no ledger of erasures is given", hint="set DOXA_LEDGER")
         own = self.fingerprint()
-        if own is None or not self.file.exists():
-            lacking = self.file if own else _key_file(self.file)
-            raise LedgerUnavailable(f"the ledger of erasures is missing: {lacking}", hint=_HINT)
-        if own != fingerprint:
+        if own is not None and own != fingerprint:
             raise LedgerUnavailable(
                 f"the ledger of erasures {self.file} has another key than that of the store",
                 hint=_HINT,
             )
+        if own is None or not self.file.exists():
+            lacking = self.file if own else _key_file(self.file)
+            raise LedgerUnavailable(f"the ledger of erasures is missing: {lacking}", hint=_HINT)
+
+    def may_copy(self, fingerprint: str) -> bool:
+        """Whether there is no file yet, and the key is given by which a store has its erasures.
+
+        Who is given the key has not lost the ledger: this host has not had it yet.
+        """
+        if self._given is None or self.file is None or self._known.offset or self.file.exists():
+            return False
+        return self.fingerprint() == fingerprint
+
+    def require_copy(self, fingerprint: str) -> None:
+        """Have a file there, to be written to, where ``may_copy`` says so.
+
+        Raises:
+            LedgerUnavailable: it cannot be written.
+        """
+        if self.may_copy(fingerprint):
+            self.begin()
+
+    def digests(self, tenant: str) -> set[str]:
+        """Return by what the lines of a tenant are known."""
+        known = self._of(tenant)
+        return set() if known is None else set(known.lines)
+
+    def entries(self, tenant: str, digests: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+        """Yield the lines of a tenant that are known by these digests: digest, erasure, line."""
+        known = self._of(tenant)
+        if known is None:
+            return
+        with self._path().open("rb") as stream:
+            for (start, end), digest in sorted((known.lines[one], one) for one in digests):
+                stream.seek(start)
+                line = stream.read(end - start).decode()
+                yield digest, json.loads(line)["erasure"], line
+
+    def copy(self, tenant: str, lines: Iterable[str]) -> None:
+        """Have the lines of another host's ledger of the same key, and have them on the disk.
+
+        Raises:
+            InvalidArgument: there is no ledger.
+            LedgerUnavailable: it cannot be written, or one of them is no line of that tenant.
+        """
+        with self._locked() as file:
+            self._refresh()
+            known = self.digests(tenant)
+            fresh = [one for one in lines if _digest(one.encode()) not in known]
+            for line in fresh:
+                _require_line(tenant, line)
+            if fresh:
+                _append(file, "\n".join(fresh))
+                self._refresh()
 
     def append(self, erased: Erased) -> None:
         """Write an erasure down, and have it on the disk before returning.
@@ -236,10 +306,10 @@ class Ledger:
         Raises:
             LedgerUnavailable: the key cannot be read.
         """
-        if self.file is None or not _key_file(self.file).exists():
+        if self.file is None or (self._given is None and not _key_file(self.file).exists()):
             return None
         try:
-            self._key = self._key or _read_key(self.file)
+            self._key = self._key or self._load_key(self.file)
         except (OSError, ValueError) as error:
             raise self._unreadable() from error
         return self._hash("ledger")
@@ -259,7 +329,8 @@ class Ledger:
             raise InvalidArgument(
                 "it was hashed by the key of another ledger",
                 field="ledger",
-                hint=f"copy that ledger's key to {_key_file(file)} before anything is erased here",
+                hint=f"copy that ledger's key to {_key_file(file)} before anything is erased here"
+                f", or set {_KEY_FIELD}",
             )
         return self._write(tenant, lambda: tombstone)
 
@@ -287,9 +358,9 @@ class Ledger:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with FileLock(f"{file}.lock"):
-                if not file.exists() and not self._known.offset:
+                if self._given is None and not file.exists() and not self._known.offset:
                     _create_key(file)
-                self._key = self._key or _read_key(file)
+                self._key = self._key or self._load_key(file)
                 yield file
         except (OSError, ValueError) as error:
             raise LedgerUnavailable(
@@ -404,7 +475,7 @@ class Ledger:
             return
         try:
             if found.st_size:
-                self._key = _read_key(self.file)
+                self._key = self._load_key(self.file)
             known.take(self.file)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise self._unreadable() from error
@@ -415,10 +486,36 @@ class Ledger:
             )
         self._known = known
 
+    def _load_key(self, file: Path) -> bytes:
+        if self._given is None:
+            return _read_key(file)
+        if _key_file(file).exists() and _read_key(file) != self._given:
+            raise ValueError(f"{_key_file(file)} is another key than {_KEY_FIELD}")
+        return self._given
+
     def _unreadable(self) -> LedgerUnavailable:
         return LedgerUnavailable(
             f"the ledger of erasures {self.file} cannot be read, or is missing", hint=_HINT
         )
+
+
+def given_key(text: str) -> bytes | None:
+    """Return the key of a ledger that is given as text, as its file has it; None for none.
+
+    Raises:
+        InvalidArgument: it is no such key.
+    """
+    if not text:
+        return None
+    with suppress(ValueError):
+        key = bytes.fromhex(text)
+        if len(key) == KEY_BYTES:
+            return key
+    raise InvalidArgument(
+        "it is no key of a ledger",
+        field=_KEY_FIELD,
+        hint=f"{2 * KEY_BYTES} hexadecimal digits: what is in erasures.jsonl.key",
+    )
 
 
 def copy_ledger(source: Path, target: Path) -> bool:
@@ -443,6 +540,9 @@ def copy_ledger(source: Path, target: Path) -> bool:
 
 
 def _copy_key(source: Path, target: Path) -> None:
+    if not source.exists():
+        # It is given, here as there, or is missed by whoever reads the copy.
+        return
     if not target.exists():
         _copy(source, target)
     elif target.read_bytes() != source.read_bytes():
@@ -498,6 +598,25 @@ def _masked_of(passage: Passage, words: tuple[int, ...] | None) -> Iterator[Span
         yield passage.start, passage.end
     else:
         yield from (passage.words[at] for at in words if at < len(passage.words))
+
+
+def _digest(line: bytes) -> str:
+    return hashlib.sha256(line).hexdigest()[:_HASH_LENGTH]
+
+
+def _require_line(tenant: str, line: str) -> None:
+    """See that a line from elsewhere can be read here, and is that tenant's.
+
+    Raises:
+        ValueError: it is not.
+    """
+    try:
+        entry = json.loads(line)
+        Tombstone.read(entry)
+    except (KeyError, TypeError) as error:
+        raise ValueError("the store has a tombstone that cannot be read") from error
+    if entry["tenant"] != tenant or "\n" in line:
+        raise ValueError(f"the store has a tombstone of tenant {tenant} that is not its own")
 
 
 def _append(file: Path, line: str) -> None:

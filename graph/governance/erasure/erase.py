@@ -1,6 +1,6 @@
 """Erase: what is known of a subject goes, on both axes, and does not come back.
 
-1. What must not come back is written into the ledger outside the store.
+1. What must not come back is written into the ledger outside the store, and into the store.
 2. Its claims are taken back, so that nobody reads them any more.
 3. Texts are masked or deleted, then memories with what they left behind, then entities.
 4. What is left is looked for; the receipt says how much that is.
@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 
 from graph.database.audit.redaction import redact
 from graph.database.session import Row, Session
+from graph.database.shared_tombstones import share
 from graph.database.tombstones.ledger import Erased, fact_parts
 from graph.database.tombstones.passages import identifiers, mask
 from graph.errors import Incorrect
@@ -296,7 +297,7 @@ class _Work:
         return cls(db, caller, asked, selected, words, tuple(masked))
 
     async def write_down(self) -> None:
-        """Have the ledger keep it from coming back, before anything is deleted."""
+        """Have the ledger, and all hosts, keep it from coming back, before anything is deleted."""
         self.db.ledger.append(
             Erased(
                 erasure=self.asked.id,
@@ -308,6 +309,7 @@ class _Work:
                 identifiers=self.words.tokens,
             )
         )
+        await share(self.db, self.caller.tenant)
 
     def _facts(self) -> Iterable[tuple[str, str, str]]:
         called = self.selected.called

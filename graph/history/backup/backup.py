@@ -216,7 +216,8 @@ async def _settle(db: Session, before: datetime, settle_s: float) -> None:
     """Wait for the writes that took their system time before a moment."""
     await asyncio.sleep(settle_s)
     for _ in range(_OPEN_POLLS_MAX):
-        (row,) = await db.read("history/backup/open_transactions", before=before.isoformat())
+        # Of a cluster only the member that writes has those that write.
+        (row,) = await db.lock("history/backup/open_transactions", before=before.isoformat())
         if row["count"] == 0:
             return
         await asyncio.sleep(_OPEN_POLL_S)

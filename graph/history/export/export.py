@@ -36,6 +36,7 @@ from graph.history.export.record_lines import (
 )
 from graph.history.export.streams import Entries, batches, merge_entries, sorted_rows
 from graph.history.file_format.conversion import json_of
+from graph.kernel.registry import registry as registries
 from graph.model.records import Caller
 from graph.write.merging.batched_merge import finish_merges
 
@@ -135,6 +136,8 @@ class _Feeds:
         fingerprint = self.db.ledger.fingerprint()
         if fingerprint is None:
             return
+        # Whatever other hosts have erased is copied into the ledger with it.
+        await registries.load(self.db, self.tenant)
         erased = self.db.ledger.tombstones(self.tenant)
         lines = [one for each in erased for one in tombstone_entries(each, fingerprint)]
         for one in sorted(lines):

@@ -2,7 +2,8 @@
 
 The ledger is outside the store, so it can be lost, left behind, or mixed up with another one. The
 store therefore keeps, by tenant, the fingerprint of the key by which its erasures were hashed, and
-of each erasure a receipt. A ledger may have more than a store, which may be an older one restored.
+of each erasure a receipt. It has the lines of the ledger too, for the hosts that have others. A
+ledger may have more than a store, which may be an older one restored: then the store gets it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 from collections.abc import AsyncIterator
 
 from graph.database.session import Row, Session
+from graph.database.shared_tombstones import copy_from, share
 from graph.errors import LedgerUnavailable
 from graph.kernel.slots import node_properties
 from graph.model.records import Caller
@@ -40,24 +42,39 @@ async def record_ledger(db: Session, tenant: str) -> None:
 async def record_ledgers(db: Session) -> None:
     """Write it down for all tenants that the ledger has, as when it was brought with a backup.
 
+    The store gets what the ledger has.
+
     Raises:
         LedgerUnavailable: as for ``record_ledger``.
     """
     for tenant in db.ledger.tenants():
         await record_ledger(db, tenant)
+        await share(db, tenant)
 
 
 async def require_ledger(db: Session, tenant: str | None = None) -> None:
     """See that the ledger has all erasures of a tenant, or of all, before anything is told or read.
 
-    Of a tenant of which that was never written down, it is now.
+    What other hosts have erased is copied from the store, and what the store lacks is given to it.
+    Of a tenant of which it was never written down whose the ledger is, it is now.
 
     Raises:
         LedgerUnavailable: the ledger is missing, is another one, or lacks erasures.
     """
+    compared: set[str] = set()
     async for row in _compared(db, tenant):
+        compared.add(row["tenant"])
+        if row["shared"]:
+            db.ledger.require_copy(row["key"])
+            await copy_from(db, row["tenant"], [one["id"] for one in row["shared"]])
         if row["key"] is None:
             await record_ledger(db, row["tenant"])
+        await share(db, row["tenant"])
+    for name in db.ledger.tenants():
+        # Of a store that was restored the tenant, or what was erased of it, may not be known.
+        if name not in compared and tenant in {None, name}:
+            await record_ledger(db, name)
+            await share(db, name)
 
 
 async def compare_ledger(db: Session) -> None:
@@ -101,6 +118,7 @@ async def give_up_entries(db: Session, caller: Caller, reason: str) -> int:
         audit=node_properties.audit("renew_ledger", caller.tenant, now, caller.actor, reason),
     )
     await record_ledger(db, caller.tenant)
+    await share(db, caller.tenant)
     return rows[0]["receipts"]
 
 
@@ -117,13 +135,16 @@ async def _entries(db: Session, tenant: str | None) -> list[Row]:
     rows = await db.read("history/integrity/ledger_entries", first=first, last=last)
     for row in rows:
         row["wanted"] = {one["id"] for one in row["receipts"] if _is_told(one)}
+        row["shared"] = [one for one in row["shared"] if one["ledger"] == row["key"]]
     return [row for row in rows if row["key"] is not None or row["wanted"]]
 
 
 def _require_entries(db: Session, row: Row) -> None:
-    db.ledger.require_key(row["key"] or db.ledger.fingerprint() or "")
+    shared = {one["erasure"] for one in row["shared"]}
+    if not (shared and db.ledger.may_copy(row["key"])):
+        db.ledger.require_key(row["key"] or db.ledger.fingerprint() or "")
     wanted: set[str] = row["wanted"]
-    found = db.ledger.erasures(row["tenant"])
+    found = db.ledger.erasures(row["tenant"]) | shared
     lacking = sorted(wanted - found)
     number = len(lacking) or row["erasures"] - len(found)
     if number > 0:

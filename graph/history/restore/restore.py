@@ -17,6 +17,7 @@ from typing import Any
 from graph.clock import END_OF_TIME, START_OF_TIME, outward
 from graph.database.rows import Props
 from graph.database.session import Session, Transaction
+from graph.database.shared_tombstones import share
 from graph.database.tombstones.ledger import Tombstone
 from graph.errors import Forbidden, NotFound
 from graph.history.file_format import events
@@ -152,6 +153,7 @@ async def _accept_tombstones(db: Session, caller: Caller, lines: Sequence[Line])
     ]
     if erased:
         await record_ledger(db, caller.tenant)
+        await share(db, caller.tenant)
     return known
 
 

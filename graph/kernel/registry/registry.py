@@ -14,6 +14,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from graph.database.session import Row, Session, Transaction
+from graph.database.shared_tombstones import catch_up
 from graph.errors import InvalidArgument
 from graph.kernel.registry.builtin import ALIASES, FREE_FORM, PACK
 from graph.kernel.registry.name_forms import attribute_meant
@@ -226,8 +227,9 @@ async def load(db: Session, tenant: str) -> Registry:
         LedgerUnavailable: something of the tenant was erased, and this is not the ledger of that.
     """
     rows = await db.read("kernel/registry/version", tenant=tenant)
-    # Other processes erase too: whoever has not their ledger would bring it back.
-    db.ledger.require_key(rows[0]["ledger"] if rows else None)
+    if rows:
+        # Other hosts erase too: whoever has not what they erased would bring it back.
+        await catch_up(db, tenant, rows[0]["ledger"], rows[0]["tombstones"])
     version = rows[0]["version"] if rows else 0
     held = cached_registry(db, tenant)
     if held is not None and held.version == version:

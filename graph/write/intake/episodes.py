@@ -18,6 +18,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from graph.database.session import Row, Transaction
+from graph.database.shared_tombstones import StaleTombstones
 from graph.errors import Empty, IdConflict, TooLarge
 from graph.ids import digest, id_from, new_id
 from graph.model.authority import AUTHORITY
@@ -62,11 +63,15 @@ async def store_episodes(
     topic: str | None,
     now: datetime,
     scope: str = COMMON_SCOPE,
+    masked_by: int = 0,
 ) -> list[str]:
     """Record validated messages; return the ids of their episodes in order, without repetitions.
 
+    ``masked_by`` is up to which number of the store's tombstones they are masked.
+
     Raises:
         IdConflict: a message's id is known with another text.
+        StaleTombstones: another host has erased something since they were masked.
     """
     # Undated messages get successive times, the last of them now.
     first = now - timedelta(microseconds=len(messages) - 1)
@@ -85,6 +90,8 @@ async def store_episodes(
         scope=scope or None,
         episodes=[fresh[key] for key in sorted(fresh)],
     )
+    if any(row["tombstones"] != masked_by for row in stored):
+        raise StaleTombstones
     hashes = {row["id"]: row["text_hash"] for row in stored}
     for row in rows:
         if row["new"] and hashes[row["id"]] != row["text_hash"]:

@@ -19,14 +19,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from graph import tracing
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session, Transaction
+from graph.database.shared_tombstones import StaleTombstones, seen_number
+from graph.errors import StoreUnavailable
 from graph.ids import new_id
+from graph.kernel.registry import registry as registries
+from graph.kernel.slots.retry import STALE_MAX
 from graph.model.commands import NAME_MAX, Message, optional_name
 from graph.model.records import Caller, Decision, Job
 from graph.model.scopes import COMMON_SCOPE, require_scope
@@ -117,7 +121,7 @@ async def submit(
     topic = optional_name(topic, 200, field="topic")
     now = db.clock()
     checked = [
-        _limit_authority(_without_erased(message, db, caller), caller)
+        _limit_authority(message, caller)
         for message in episodes.check_messages(messages, now, db.limits.ahead)
     ]
     job, trace = new_id("j"), tracing.traceparent()
@@ -126,24 +130,24 @@ async def submit(
     async def work(transaction: Transaction) -> list[str]:
         await check_open_jobs(transaction, db, caller.tenant)
         ids = await episodes.store_episodes(
-            transaction, caller.tenant, checked, session=session, topic=topic, now=now, scope=scope
+            transaction,
+            caller.tenant,
+            [_without_erased(message, db, caller) for message in checked],
+            session=session,
+            topic=topic,
+            now=now,
+            scope=scope,
+            masked_by=seen_number(db, caller.tenant),
         )
         order = Order(
             job, JobKind.READ, tuple(ids), session, topic, held_until, priority, scope, trace
         )
         await queue(transaction, caller, order, queued_at)
         if taker is not None:
-            await transaction.run(
-                "write/intake/jobs/take",
-                tenant=caller.tenant,
-                id=job,
-                worker=taker.worker,
-                now=taker.now,
-                until=taker.until,
-            )
+            await _take(transaction, caller.tenant, job, taker)
         return ids
 
-    ids = await db.transaction(work)
+    ids = await _with_what_is_erased(db, caller.tenant, lambda: db.transaction(work))
     return Job(job, JobStatus.QUEUED, queued_at, None, 0, None, tuple(ids), None)
 
 
@@ -313,6 +317,33 @@ async def oldest_unprocessed(db: Session) -> Backlog:
     """Load the backlog of all tenants; the service's health is judged by its age."""
     row = (await db.apart().read("write/intake/jobs/oldest"))[0]
     return Backlog(row["since"], row["waits"])
+
+
+async def _take(transaction: Transaction, tenant: str, job: str, taker: Taker) -> None:
+    await transaction.run(
+        "write/intake/jobs/take",
+        tenant=tenant,
+        id=job,
+        worker=taker.worker,
+        now=taker.now,
+        until=taker.until,
+    )
+
+
+async def _with_what_is_erased(
+    db: Session, tenant: str, attempt: Callable[[], Awaitable[list[str]]]
+) -> list[str]:
+    """Return what an attempt gives, made again while other hosts erase.
+
+    Raises:
+        StoreUnavailable: they keep erasing.
+    """
+    for _ in range(STALE_MAX):
+        try:
+            return await attempt()
+        except StaleTombstones:
+            await registries.load(db, tenant)
+    raise StoreUnavailable("what was erased keeps changing", hint="try again")
 
 
 def _without_erased(message: Message, db: Session, caller: Caller) -> Message:

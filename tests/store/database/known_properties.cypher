@@ -4,7 +4,8 @@
 // and remarks on any other. So a property that is misspelled in a statement, or new, is noticed.
 CYPHER 25
 CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: datetime(),
-                ledger: '', ledger_erasures: 0}),
+                ledger: '', ledger_erasures: 0, tombstones: 0}),
+       (:Tombstone {tenant: 't', id: '', number: 0, ledger: '', erasure: '', line: ''}),
        (:Attribute {tenant: 't', name: '', cardinality: '', value_type: '', target_kind: '', unit: '', category: '',
                     inverse: '', symmetric: true, opposite: '', resumes: true, volatile: true,
                     high_stakes: true, ttl_days: 0.0, half_life_days: 0.0, aliases: [''],

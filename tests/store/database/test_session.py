@@ -1,6 +1,8 @@
 """The session: times, retries, round trips and errors, against the real server."""
 
 import asyncio
+import re
+from contextlib import aclosing
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
@@ -102,6 +104,18 @@ async def test_a_routed_address_is_served_and_reads_what_it_wrote(server, store,
         await routed.write("write/touch", key=keys[0], value="kept")
 
         assert await routed.read("read/held", key=keys[0]) == [{"value": "kept"}]
+
+
+async def test_what_is_streamed_waits_for_what_the_session_wrote(server, store, keys, caplog):
+    uri = server.uri.replace("bolt://", "neo4j://")
+    async with Session.open(uri, server.user, server.password, catalogue=CATALOGUE) as routed:
+        await routed.write("write/touch", key=keys[0], value="kept")
+        caplog.set_level("DEBUG", "neo4j.io")
+        async with aclosing(routed.stream("read/many", size=1_000)) as rows:
+            assert sum([len(part) async for part in rows]) == 2_500
+
+    (sent,) = (one.getMessage() for one in caplog.records if "range(1, 2500)" in one.getMessage())
+    assert re.search(r"'bookmarks': \['\S+'\]", sent), sent
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 //
 // Only a text or a list of texts can repeat an id or a word. Ids in JSON are between quotes. A text
 // that is not of ASCII is given whatever it has in it: who asks can tell one spelling from another.
+// Tombstones are not looked at: they are what keeps it away, hashes and ids.
 //
 // access  read
 // scans   what is the tenant's

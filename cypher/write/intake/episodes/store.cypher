@@ -7,8 +7,9 @@
 // param   topic     STRING
 // param   scope     STRING          null for the common one
 // param   episodes  LIST<MAP>       in order of id, so that two writers never wait in a circle
-// column  id         STRING
-// column  text_hash  STRING         of the text that the episode holds
+// column  id          STRING
+// column  text_hash   STRING         of the text that the episode holds
+// column  tombstones  INTEGER        how many the store has ever had for the tenant
 CYPHER 25
 UNWIND $episodes AS row
 MERGE (episode:Episode {id: row.id})
@@ -29,5 +30,9 @@ ON CREATE SET episode:Turn,
               episode.offset_minutes = row.offset_minutes,
               episode.ordinal = row.ordinal,
               episode.recorded_at = $now
+WITH episode
+OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
+  USING INDEX SEEK tenant:Tenant(tenant)
 RETURN episode.id AS id,
-       episode.text_hash AS text_hash
+       episode.text_hash AS text_hash,
+       coalesce(tenant.tombstones, 0) AS tombstones

@@ -30,6 +30,11 @@ def test_an_installation_that_works_is_called_so(doxa, unused_port):
     assert (shown.code, "nothing stands in the way" in shown.out) == (0, True)
 
 
+def test_the_clock_of_the_host_is_compared_with_that_of_the_database(doxa):
+    told = found(doxa)["clock"]
+    assert (told["verdict"], told["found"].endswith("s from the database's")) == ("ok", True)
+
+
 def test_nothing_is_started_or_made(doxa):
     del_uri = {"DOXA_NEO4J_URI": ""}
     doxa.extra.update(del_uri)

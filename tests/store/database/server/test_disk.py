@@ -150,7 +150,7 @@ async def test_a_store_that_stopped_on_a_full_disk_goes_on_when_there_is_space(m
     async with store(folder / "data", free_mb=1) as db:
         stored[0] = await write(db, caller, 0)
         # As if the space went between the look at it and the write.
-        monkeypatch.setattr(Session, "_require_space", lambda _: None)
+        monkeypatch.setattr(Session, "_require_writable", lambda _: None)
         taken = fill(folder, leave=0)
         await until(lambda: not (folder / "data" / "reserve").exists())
         fill(folder, leave=0)

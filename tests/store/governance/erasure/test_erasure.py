@@ -40,7 +40,7 @@ async def left_of(story, *words):
     """The texts of the tenant's nodes and edges in which one of some words is, but of the audit."""
     rows = await Damage(story.db, story.caller.tenant).run(
         """CALL () {
-          MATCH (it) WHERE it.tenant = $tenant AND NOT it:Audit AND NOT it:Erasure
+          MATCH (it) WHERE it.tenant = $tenant AND NOT it:Audit AND NOT it:Erasure|Tombstone
           RETURN properties(it) AS found
           UNION ALL
           MATCH ()-[it]->() WHERE it.tenant = $tenant

@@ -82,6 +82,11 @@ async def erased(story, value="ZX-81-QT77"):
     return await erase(story.db, story.caller, said.memory, WHY)
 
 
+async def forget_tombstones(db, caller):
+    """Have the store know no more what its ledgers have, as one of before has it."""
+    await Damage(db, caller.tenant).run("MATCH (it:Tombstone {tenant: $tenant}) DELETE it")
+
+
 @pytest.fixture
 def refused(beginning):
     """Neither a start nor a statement of the tenant does without the ledger."""
@@ -138,8 +143,24 @@ async def test_an_older_ledger_lacks_what_was_erased_since(story, refused, own_l
     shutil.copy(own_ledger.file, tmp_path / "older")
     receipt = await erased(story, "AB-12-QT77")
     (tmp_path / "older").replace(own_ledger.file)
+    await forget_tombstones(story.db, story.caller)
     words = f"lacks 1 of tenant {story.caller.tenant}, such as {receipt.id}"
     await refused(story.caller, words, statement=False)
+
+
+async def test_an_older_ledger_gets_from_the_store_what_was_erased_since(
+    story, beginning, own_ledger, tmp_path
+):
+    await erased(story)
+    shutil.copy(own_ledger.file, tmp_path / "older")
+    await erased(story, "AB-12-QT77")
+    whole = own_ledger.file.read_bytes()
+    (tmp_path / "older").replace(own_ledger.file)
+    async with beginning(story.caller) as later:
+        await require_ledger(later.db, later.caller.tenant)
+        told = await later.says("Mike", "locker_code", "AB-12-QT77")
+    assert told.outcome is Outcome.REJECTED
+    assert own_ledger.file.read_bytes() == whole
 
 
 @pytest.mark.long
@@ -152,6 +173,7 @@ async def test_a_ledger_that_was_brought_with_an_export_is_missed_too(
     await require_ledger(story.db, there.caller.tenant)
 
     own_ledger.file.write_text("")
+    await forget_tombstones(there.db, there.caller)
     await refused(there.caller, "lacks 1", statement=False)
 
 
@@ -161,6 +183,7 @@ async def test_a_store_from_before_takes_the_ledger_that_has_its_erasures(
     await erased(story)
     damage = Damage(story.db, story.caller.tenant)
     await damage.run("MATCH (it:Tenant {tenant: $tenant}) REMOVE it.ledger, it.ledger_erasures")
+    await forget_tombstones(story.db, story.caller)
     async with beginning(story.caller) as later:
         await require_ledger(later.db, later.caller.tenant)
 

@@ -10,6 +10,7 @@ from graph.database.tombstones.ledger import (
     PassageTombstone,
     copy_ledger,
     fact_parts,
+    given_key,
 )
 from graph.errors import InvalidArgument, LedgerUnavailable
 
@@ -241,3 +242,80 @@ def test_a_copy_that_was_cut_off_is_made_anew_and_another_key_is_left(file, tmp_
     with pytest.raises(LedgerUnavailable, match="cannot be copied"):
         copy_ledger(file, target)
     assert key.read_text() == "another"
+
+
+KEY = bytes(range(32))
+
+
+def test_a_key_that_is_given_is_kept_in_no_file_and_makes_the_same_hashes_everywhere(
+    file, tmp_path
+):
+    ledger, there = Ledger(file, KEY), Ledger(tmp_path / "there.jsonl", KEY)
+    ledger.append(erased(facts=[FACT]))
+    assert not file.with_name("erasures.jsonl.key").exists()
+    assert ledger.fingerprint() == there.fingerprint()
+
+    there.copy("t", [line for _, _, line in ledger.entries("t", ledger.digests("t"))])
+    assert there.forbids("t", [FACT])
+    assert (tmp_path / "there.jsonl").read_bytes() == file.read_bytes()
+
+
+def test_lines_are_copied_once_and_told_with_their_digest_and_erasure(file, tmp_path):
+    ledger, there = Ledger(file, KEY), Ledger(tmp_path / "there.jsonl", KEY)
+    for number in (1, 2):
+        ledger.append(erased(number, ids=[f"m_{number}"]))
+    ledger.append(erased(3, tenant="u", ids=["m_3"]))
+    entries = list(ledger.entries("t", ledger.digests("t")))
+
+    assert [erasure for _, erasure, _ in entries] == ["x_1", "x_2"]
+    assert {digest for digest, _, _ in entries} == ledger.digests("t")
+    for _ in range(2):
+        there.copy("t", [line for _, _, line in entries])
+    assert there.erased_ids("t") == ["m_1", "m_2"]
+    assert there.digests("t") == ledger.digests("t")
+    assert there.digests("u") == set()
+
+
+@pytest.mark.parametrize("line", ["nothing", "{}", '{"tenant": "t"}', "[]"])
+def test_what_is_no_line_of_the_tenant_is_not_copied(file, line):
+    ledger = Ledger(file, KEY)
+    with pytest.raises(LedgerUnavailable):
+        ledger.copy("t", [line])
+    assert ledger.tenants() == []
+
+
+def test_a_line_of_another_tenant_is_not_copied(file, tmp_path):
+    ledger, there = Ledger(file, KEY), Ledger(tmp_path / "there.jsonl", KEY)
+    ledger.append(erased(tenant="u", facts=[FACT]))
+    lines = [line for _, _, line in ledger.entries("u", ledger.digests("u"))]
+    with pytest.raises(LedgerUnavailable, match="not its own"):
+        there.copy("t", lines)
+    assert not there.forbids("t", [FACT])
+
+
+def test_only_who_is_given_the_key_and_has_no_file_yet_may_copy_one(file, tmp_path):
+    own = Ledger(file)
+    fingerprint = own.begin()
+    key = bytes.fromhex(file.with_name("erasures.jsonl.key").read_text())
+
+    assert Ledger(tmp_path / "new.jsonl", key).may_copy(fingerprint)
+    assert not Ledger(tmp_path / "new.jsonl", KEY).may_copy(fingerprint)
+    assert not Ledger(tmp_path / "new.jsonl").may_copy(fingerprint)
+    assert not Ledger(file, key).may_copy(fingerprint)
+    assert not Ledger(None, key).may_copy(fingerprint)
+
+
+def test_a_key_that_differs_from_the_one_beside_the_file_is_refused(file):
+    Ledger(file).append(erased(facts=[FACT]))
+    with pytest.raises(LedgerUnavailable):
+        Ledger(file, KEY).forbids("t", [FACT])
+
+
+def test_a_key_is_given_as_its_file_has_it():
+    assert given_key("") is None
+    assert given_key(KEY.hex()) == KEY
+    for wrong in ("k" * 64, KEY.hex()[:-2], "secret"):
+        with pytest.raises(InvalidArgument) as refused:
+            given_key(wrong)
+        assert refused.value.field == "DOXA_LEDGER_KEY"
+        assert wrong not in str(refused.value)
