@@ -16,6 +16,7 @@ from typing import TypeVar
 from api.cleartext import exposed_secrets
 from api.extractors import Reader, choose, extractor
 from extraction.embedding.embedder import Embedder
+from extraction.embedding.known_models import scale_of
 from extraction.llm import entity_judge, memory_judge, memory_merger
 from extraction.llm.entity_judge import BeliefVectors
 from extraction.model.candidates import Extractor
@@ -40,6 +41,7 @@ from graph.limits import (
     RecallLimits,
     ReviewLimits,
     SimilarityLimits,
+    VectorScale,
     WebhookLimits,
 )
 from graph.model.gate.policy import BUILT_IN, Policy, read_policy
@@ -125,7 +127,8 @@ def policy(settings: Settings) -> Policy:
 
 
 def limits(settings: Settings) -> Limits:
-    """Return the numbers that the settings give."""
+    """Return the numbers that the settings give, and those that belong to the embedding model."""
+    scale = scale_of(settings.embedding_model)
     return Limits(
         floor=settings.confidence_floor,
         high_stakes=settings.high_stakes_floor,
@@ -140,6 +143,7 @@ def limits(settings: Settings) -> Limits:
         ahead=timedelta(minutes=settings.ahead_minutes),
         seal_seconds=settings.audit_seal_s,
         bands={**BANDS, **settings.health_bands},
+        vectors=scale,
         extraction=_extraction(settings),
         recall=_recall(settings),
         decay=DecayLimits(
@@ -147,14 +151,8 @@ def limits(settings: Settings) -> Limits:
             accesses_full=settings.decay_accesses,
             every_minutes=settings.decay_minutes,
         ),
-        consolidation=ConsolidationLimits(
-            threshold=settings.consolidation_threshold, every_days=settings.consolidation_days
-        ),
-        similarity=SimilarityLimits(
-            same=settings.similar_same,
-            related=settings.similar_related,
-            every_minutes=settings.similar_minutes,
-        ),
+        consolidation=_consolidation(settings, scale),
+        similarity=_similarity(settings, scale),
         review=ReviewLimits(
             unsettled_days=settings.unsettled_days,
             convention_sessions=settings.convention_sessions,
@@ -164,6 +162,25 @@ def limits(settings: Settings) -> Limits:
         ),
         webhooks=_webhooks(settings),
     )
+
+
+def _consolidation(settings: Settings, scale: VectorScale) -> ConsolidationLimits:
+    return ConsolidationLimits(
+        threshold=_or_else(settings.consolidation_threshold, scale.consolidated),
+        every_days=settings.consolidation_days,
+    )
+
+
+def _similarity(settings: Settings, scale: VectorScale) -> SimilarityLimits:
+    return SimilarityLimits(
+        same=_or_else(settings.similar_same, scale.same),
+        related=_or_else(settings.similar_related, scale.related),
+        every_minutes=settings.similar_minutes,
+    )
+
+
+def _or_else(given: float | None, default: float) -> float:
+    return default if given is None else given
 
 
 def _webhooks(settings: Settings) -> WebhookLimits:

@@ -87,6 +87,37 @@ class ExtractionLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class VectorScale:
+    """What the cosines of an embedding model say. The defaults are the default model's.
+
+    Every model has its own: of texts that have nothing in common one gives 0.1, another 0.7. Where
+    cosines are weighed against shares of words, those from ``zero`` to ``one`` count as 0 to 1. The
+    others are cosines as they come. A word begins to stand for another at ``word_begins``, and does
+    in full at ``word_full``. From ``event`` on a text is about the very event that a question asks
+    about, from ``people`` on what is believed of two is alike. From ``same`` on two memories may
+    say the same, from ``related`` on they speak about the same thing, from ``consolidated`` on one
+    may stand for both.
+    """
+
+    zero: float = 0.0
+    one: float = 1.0
+    word_begins: float = 0.40
+    word_full: float = 0.60
+    event: float = 0.75
+    people: float = 0.70
+    same: float = 0.90
+    related: float = 0.70
+    consolidated: float = 0.85
+
+    def likeness(self, cosine: float) -> float:
+        """Return a cosine as a share; outside of ``zero`` to ``one`` it is none of 0 to 1."""
+        return (cosine - self.zero) / (self.one - self.zero)
+
+
+DEFAULT_SCALE = VectorScale()
+
+
+@dataclass(frozen=True, slots=True)
 class RecallLimits:
     """What decides whether something is recalled: the weights of a score's parts, and its floors.
 
@@ -127,7 +158,7 @@ class ConsolidationLimits:
     ``threshold`` is the cosine of their vectors; ``every_days`` is zero for only by hand.
     """
 
-    threshold: float = 0.85
+    threshold: float = DEFAULT_SCALE.consolidated
     every_days: float = 7.0
 
 
@@ -139,8 +170,8 @@ class SimilarityLimits:
     task runs ``every_minutes``; never by itself if that is zero.
     """
 
-    same: float = 0.90
-    related: float = 0.70
+    same: float = DEFAULT_SCALE.same
+    related: float = DEFAULT_SCALE.related
     every_minutes: float = 15.0
 
 
@@ -206,6 +237,7 @@ class Limits:
     ahead: timedelta = timedelta(minutes=5)
     seal_seconds: float = 5.0
     bands: Mapping[str, tuple[float, float]] = field(default_factory=lambda: BANDS)
+    vectors: VectorScale = DEFAULT_SCALE
     extraction: ExtractionLimits = ExtractionLimits()
     recall: RecallLimits = RecallLimits()
     decay: DecayLimits = DecayLimits()

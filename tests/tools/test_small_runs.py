@@ -24,11 +24,12 @@ from graph.model import rejection_form
 from tests.faults import campaign
 from tests.soak import soak
 from tests.support.servers.small_server import small_and_quick
+from tests.support.tiny_onnx_model import tiny_model
 from tools import fetch_local_model, look_alikes, mutate, pages, reference, supply, write_path
 from tools.acceptance import acceptance
 from tools.bench import check
 from tools.eval import eval as evaluation
-from tools.eval import model_answers
+from tools.eval import model_answers, turn_vectors
 from tools.fuzz import fuzz
 from tools.fuzz.targets import TARGETS
 
@@ -120,8 +121,9 @@ def test_the_evaluation_measures_what_is_here(tmp_path):
     assert any(name.startswith("store or skip") for name in rows(out))
 
 
-@pytest.mark.long
-def test_the_evaluation_tells_conversations_to_a_store(tmp_path, monkeypatch):
+@pytest.fixture
+def conversation(tmp_path, monkeypatch):
+    """One message and a question that it answers, in the place of the public conversations."""
     said = {
         "id": "D1:1",
         "session": "session_1",
@@ -134,11 +136,25 @@ def test_the_evaluation_tells_conversations_to_a_store(tmp_path, monkeypatch):
     monkeypatch.setattr("tools.eval.recall._DIALOGUE", tmp_path)
     (tmp_path / "locomo-0-2.json").write_text(json.dumps([{"qa": [asked], "observation": {}}]))
     (tmp_path / "locomo-0.messages.jsonl").write_text(json.dumps(said) + "\n")
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("conversation")
+def test_the_evaluation_tells_conversations_to_a_store(tmp_path):
     out = tmp_path / "eval.json"
     evaluation.main(["--only", "recall", "--out", str(out)])
 
     whole = next(row for name, row in rows(out).items() if name.startswith("recall, LoCoMo"))
     assert whole["value"] == 1.0
+
+
+@pytest.mark.usefixtures("conversation")
+def test_turns_of_conversations_are_found_by_vectors_alone(tmp_path, monkeypatch):
+    monkeypatch.setenv("DOXA_EMBEDDING_MODEL", str(tiny_model(tmp_path / "tiny")))
+    whole, multi_hop = turn_vectors.figures()
+
+    assert whole["name"].startswith("turns by vectors of tiny@")
+    assert (whole["value"], multi_hop["value"]) == (1.0, 1.0)
 
 
 @pytest.mark.long

@@ -30,6 +30,7 @@ from graph.database import migrations
 from graph.database.embeddings import store
 from graph.database.server.embedded import Address, running
 from graph.database.session import Session
+from graph.limits import Limits
 from graph.model.gate.policy import Policy
 from graph.model.records import Caller
 from graph.read import reads
@@ -78,7 +79,8 @@ def figures() -> Iterator[dict[str, Any]]:
 
     The model of the vectors is the one that the settings name.
     """
-    model = wiring.embedder(settings.load())
+    loaded = settings.load()
+    model = wiring.embedder(loaded)
     if model is None:
         print("skipped: DOXA_EMBEDDING_MODEL is none")
         return
@@ -86,7 +88,7 @@ def figures() -> Iterator[dict[str, Any]]:
         tempfile.TemporaryDirectory(prefix="doxa-eval-") as folder,
         running(Path(folder) / "data") as address,
     ):
-        answered, evidence = asyncio.run(_ask_all(address, model))
+        answered, evidence = asyncio.run(_ask_all(address, model, wiring.limits(loaded)))
     yield from shares(answered)
     yield from items.shares(evidence, model.name)
 
@@ -132,10 +134,10 @@ def _kinds(found: Sequence[Answered]) -> Iterator[tuple[str, Sequence[Answered]]
 
 
 async def _ask_all(
-    address: Address, model: Embedder
+    address: Address, model: Embedder, limits: Limits
 ) -> tuple[list[Answered], list[items.Evidence]]:
     """Fill the stores, and ask the questions of this project and of LoCoMo."""
-    async with Session.open(address.uri, address.user, address.password) as db:
+    async with Session.open(address.uri, address.user, address.password, limits=limits) as db:
         await migrations.ensure(db)
         # Their people have consented: what is measured is how it is found.
         db.policy = Policy(special=())

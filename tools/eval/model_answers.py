@@ -11,7 +11,8 @@ nor a confirmation; it is *mistimed* if the memory's bounds are not the dates th
 An expected belief is *right by value* if its entity has the value at some time, *strictly right* if
 its times are right too. *Wrong now* is what must not be believed at the end. A question of LoCoMo
 about what was said in the recordings is *answered by an item* if recall brings, by default
-settings, a memory of a message that its authors name as evidence.
+settings, a memory of a message that its authors name as evidence; ``DOXA_EMBEDDING_MODEL`` may name
+another model of vectors.
 
 Run by itself with ``-v`` it prints every difference.
 """
@@ -33,18 +34,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from api import wiring
 from api.service.worker import drain
 from extraction.embedding.backfill import embed_missing
-from extraction.embedding.onnx_model import OnnxEmbedder
+from extraction.embedding.known_models import scale_of
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.server_settings import ModelServer
 from extraction.model.candidates import OF_PLANS
 from extraction.recall.question import QuestionEmbedder
+from graph import settings
 from graph.database import migrations
 from graph.database.embeddings import store
 from graph.database.server.embedded import Address, running
 from graph.database.session import Session
 from graph.kernel.registry.builtin import ALIASES
+from graph.limits import Limits
 from graph.model.gate.policy import Policy
 from graph.model.records import Belief, Caller, Decision, Entity, Memory
 from graph.periods import period_end
@@ -332,7 +336,12 @@ async def _replay(
     with answering(answers) as api:
         server = ModelServer(model=MODEL, key="none", base_url=api.url)
         async with (
-            Session.open(address.uri, address.user, address.password) as db,
+            Session.open(
+                address.uri,
+                address.user,
+                address.password,
+                limits=Limits(vectors=scale_of(settings.load().embedding_model)),
+            ) as db,
             ClaudeExtractor.open(server) as extractor,
         ):
             await migrations.ensure(db)
@@ -371,7 +380,10 @@ async def _send(
 
 async def _ask(db: Session, caller: Caller, outcomes: Outcomes) -> None:
     """Ask what LoCoMo asks of what was said here, right after the last of it."""
-    model = OnnxEmbedder.default()
+    model = wiring.embedder(settings.load())
+    if model is None:
+        print("no questions are asked: DOXA_EMBEDDING_MODEL is none")
+        return
     await embed_missing(db, model, await store.present(db, model.name, model.dimension))
     said = outcomes.episodes.keys()
     conversation = next(locomo())

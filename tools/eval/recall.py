@@ -68,7 +68,7 @@ def figures() -> Iterator[dict[str, Any]]:
     """Evidence recall of each set of conversations that is here, and of each kind of question."""
     sets: list[tuple[str, list[Conversation], dict[str, float]]] = [
         ("LoCoMo", list(locomo()), {}),
-        ("BEAM", list(_beam()), dict(_BEAM.values())),
+        ("BEAM", list(beam()), dict(_BEAM.values())),
     ]
     if not any(conversations for _, conversations, _ in sets):
         print(f"skipped: {_DIALOGUE} is absent")
@@ -172,7 +172,7 @@ def _message(line: dict[str, Any]) -> Message:
     )
 
 
-def _beam() -> Iterator[Conversation]:
+def beam() -> Iterator[Conversation]:
     for path in sorted(_DIALOGUE.glob("beam-*/*.chat.json")):
         chat = json.loads(path.read_text(encoding="utf-8"))
         probing = path.with_name(path.name.replace("chat", "probing_questions"))

@@ -20,7 +20,8 @@ from typing import Any
 from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.llm.entity_judge import VECTOR_BELIEFS
 from graph.database.embeddings.vectors import Vector, cosine
-from graph.proposals.merges.scoring import COMMON_MIN, RAISED_FROM
+from graph.limits import DEFAULT_SCALE
+from graph.proposals.merges.scoring import COMMON_MIN
 from tools.results import DATA, figure
 
 PARTS = DATA / "dialogue"
@@ -52,7 +53,7 @@ def figures() -> Iterator[dict[str, Any]]:
         for ones, twos in (*_talks(size), relations):
             some = (drawn.sample(pairs, min(PAIRS_MAX, len(pairs))) for pairs in (ones, twos))
             alike.append(_found(vectors.alike, *some))
-    name = f"one by beliefs alike (cosine {RAISED_FROM:.2f})"
+    name = f"one by beliefs alike (cosine {DEFAULT_SCALE.people:.2f})"
     yield from _told(name, alike, TARGET)
     worst = min(alike, key=_precision)
     yield figure(f"{name}, precision of the worst set", _precision(worst), "", None, NONE)
@@ -162,7 +163,7 @@ class _Vectors:
         self._made: dict[Part, Vector] = {}
 
     def alike(self, one: Part, other: Part) -> bool:
-        return cosine(self._of(one), self._of(other)) >= RAISED_FROM
+        return cosine(self._of(one), self._of(other)) >= DEFAULT_SCALE.people
 
     def _of(self, part: Part) -> Vector:
         if part not in self._made:

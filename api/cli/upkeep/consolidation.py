@@ -15,7 +15,7 @@ from graph.database.session import Session
 from graph.errors import InvalidArgument
 from graph.model.records import Memory
 from graph.progress import show_progress
-from graph.proposals.consolidation.consolidate import THRESHOLD, Consolidated, Group
+from graph.proposals.consolidation.consolidate import Consolidated, Group
 from graph.proposals.consolidation.consolidate import consolidate as consolidate_topic
 from graph.proposals.consolidation.schedule import schedule_consolidation
 from graph.read import reads
@@ -32,8 +32,13 @@ async def consolidate(
     ] = None,
     *,
     threshold: Annotated[
-        float, typer.Option(help="The cosine of vectors from which memories are alike.")
-    ] = THRESHOLD,
+        float | None,
+        typer.Option(
+            help="The cosine of vectors from which memories are alike; by default"
+            " DOXA_CONSOLIDATION_THRESHOLD.",
+            show_default=False,
+        ),
+    ] = None,
     apply: Annotated[bool, typer.Option("--apply", help="Do it.")] = False,
     scheduled: Annotated[
         bool | None,

@@ -427,7 +427,8 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "target": "What is right instead, for a relation: another entity, by id.",
         "Mutation.resolveContradiction(target)": "What is right, for a relation: another entity, by"
         " id; with `OTHER` only.",
-        "threshold": "The least cosine of the vectors of two that are taken together, 0.5 to 1.",
+        "threshold": "The least cosine of the vectors of two that are taken together, 0.5 to 1;"
+        " null: that of DOXA_CONSOLIDATION_THRESHOLD.",
         "Query.diff(to)": "The point on both time axes that is compared.",
         "Query.path(to)": "The entity at the other end, by id.",
         "topic": "Only memories of this topic.",

@@ -34,8 +34,6 @@ from graph.proposals.consolidation.replacement import (
 from graph.validation import text_form
 from graph.vocabulary import ValueType
 
-# The cosine from which two texts are taken to say nearly the same (the rules of upkeep).
-THRESHOLD = 0.85
 PAGE = 200
 GROUPS_MAX = 200
 
@@ -95,12 +93,13 @@ async def consolidate(
     caller: Caller,
     topic: str,
     *,
-    threshold: float,
+    threshold: float | None = None,
     dry_run: bool = True,
     merger: Merger | None = None,
 ) -> Consolidated:
     """Find groups in a topic and, unless it is a dry run, have one memory stand for each.
 
+    Without a ``threshold`` memories are alike from the cosine on that the limits say.
     Each group is one transaction; a failure leaves those before it done.
 
     Raises:
@@ -110,6 +109,8 @@ async def consolidate(
     """
     require_person(caller)
     name(topic, TOPIC_MAX, field="topic")
+    if threshold is None:
+        threshold = db.limits.consolidation.threshold
     if not 0.5 <= threshold <= 1.0:
         raise OutOfRange(f"{threshold}", field="threshold", hint="give 0.5 to 1")
     work = _Work(db, caller, topic, threshold, dry_run, merger)

@@ -18,6 +18,7 @@ from graph.kernel.entities.entity_queries import entities, entities_by_id
 from graph.kernel.entities.name_matching import Verdict, match_entities
 from graph.kernel.entities.recognition import Alike, all_names, find_alike
 from graph.kernel.entities.resolution import no_entity
+from graph.limits import VectorScale
 from graph.model.authority import require_person
 from graph.model.records import AsOf, Caller, Entity
 from graph.proposals.merges.proposals import MergeProposal, accept_merge, merge_proposals
@@ -132,7 +133,7 @@ async def _alike(
         return await find_alike(db, caller, names, entity.kind, leaving=itself)
     near = await _near(db, caller, mine, beliefs.model)
     found = await find_alike(db, caller, names, entity.kind, leaving=itself, more=near)
-    return await _compared(caller, beliefs, mine, found, near)
+    return await _compared(caller, beliefs, mine, found, near, db.limits.vectors)
 
 
 async def _near(db: Session, caller: Caller, vector: Vector, model: str) -> list[str]:
@@ -148,7 +149,12 @@ async def _near(db: Session, caller: Caller, vector: Vector, model: str) -> list
 
 
 async def _compared(
-    caller: Caller, beliefs: Beliefs, mine: Vector, pairs: Sequence[Alike], near: Sequence[str]
+    caller: Caller,
+    beliefs: Beliefs,
+    mine: Vector,
+    pairs: Sequence[Alike],
+    near: Sequence[str],
+    scale: VectorScale,
 ) -> list[Alike]:
     """Return the same, those raised whose names are weak and whose beliefs are alike."""
     rank = {one: place for place, one in enumerate(near)}
@@ -157,7 +163,8 @@ async def _compared(
     vectors = {one.id: await beliefs.vector(caller, one) for one in faint[:_COMPARED]}
     cosines = {one: cosine(mine, vector) for one, vector in vectors.items() if vector is not None}
     return [
-        Alike(one.entity, raise_match(one.match, cosines.get(one.entity.id, 0.0))) for one in pairs
+        Alike(one.entity, raise_match(one.match, cosines.get(one.entity.id, 0.0), scale))
+        for one in pairs
     ]
 
 

@@ -15,14 +15,11 @@ from typing import Protocol
 
 from graph.database.embeddings.vectors import Vector
 from graph.kernel.entities.name_matching import Match, Verdict
+from graph.limits import VectorScale
 from graph.model.records import Caller, Entity
 
 # Under this, names alone are too weak a ground to ask a person.
 PROPOSED_FROM = 0.6
-# The cosine of what is believed of two, names left out. Measured (tools/eval/sameness.py): at 0.70
-# it finds 0.13 of the pairs of one and 0.015 of the pairs of two people, who may share a circle; at
-# 0.60 these are 0.34 and 0.08, at 0.80 0.02 and 0.001. So it finds few, and is no ground to merge.
-RAISED_FROM = 0.7
 # The same surname, and a short form of the given name or a middle name that only one has: of all
 # pairs of public nicknames and of other given names that score this, 0.98 can be one person's.
 SURE_NAMES = 0.88
@@ -74,11 +71,16 @@ def is_weak(match: Match) -> bool:
     return match.verdict is Verdict.UNCERTAIN and match.score < PROPOSED_FROM
 
 
-def raise_match(match: Match, cosine: float) -> Match:
+def raise_match(match: Match, cosine: float, scale: VectorScale) -> Match:
     """Return the same, up to the threshold if the names are weak and the beliefs of both are
     alike.
+
+    The cosine is that of what is believed of two, names left out. Of the default model it finds at
+    0.70 (tools/eval/sameness.py) 0.13 of the pairs of one and 0.015 of the pairs of two people, who
+    may share a circle; at 0.60 these are 0.34 and 0.08, at 0.80 0.02 and 0.001. So it finds few,
+    and is no ground to merge.
     """
-    if not is_weak(match) or cosine < RAISED_FROM:
+    if not is_weak(match) or cosine < scale.people:
         return match
     said = f"what is believed of both is alike ({cosine:.2f})"
     return replace(match, score=PROPOSED_FROM, reasons=(*match.reasons, said))

@@ -17,8 +17,8 @@ from graph.model.values.date_values import DAY_NAMES, MONTH_NAMES
 from graph.read.recall.tokens import Alike, share_of, stem, terms, words
 
 # A "when" is answered by the interval of a belief, if that is the very event: it covers so much of
-# the question, or has this cosine.
-_EVENT_COVERED, _EVENT_COSINE = 0.45, 0.75
+# the question, or its vector is near.
+_EVENT_COVERED = 0.45
 
 
 class Kind(Enum):
@@ -215,16 +215,16 @@ def can_answer(
     attribute: str,
     *,
     covered: float,
-    cosine: float | None,
+    near: bool,
     alike: Alike,
 ) -> bool:
     """Whether the text of a claim can have what a question seeks.
 
     ``attribute`` is the claim's, in words. ``covered`` is the share of the question's terms that
-    the text has, ``alike`` tells which of its words stand for them; without any, words alone do not
-    tell whether it has the thing.
+    the text has; its vector is ``near`` enough for the same event. ``alike`` tells which of its
+    words stand for them; without any, words alone do not tell whether it has the thing.
     """
-    if question.time and covered < _EVENT_COVERED and (cosine or 0.0) < _EVENT_COSINE:
+    if question.time and covered < _EVENT_COVERED and not near:
         return False
     held, under = terms(text), terms(attribute)
     thing = question.thing

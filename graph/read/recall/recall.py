@@ -57,7 +57,7 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
     found, turns = await asyncio.gather(
         find_candidates(db, caller, question), _turns(db, caller, question)
     )
-    alike = await find_alike(question, found)
+    alike = await find_alike(question, found, db.limits.vectors)
     considered, chosen = select(question, found, known, db.limits, alike)
     hints = select_hints(question, found, known, db.limits)
     rules = select_rules(question, found.rules)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.limits import RecallLimits
+from graph.limits import RecallLimits, VectorScale
 
 # Reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009; 60 is the authors' constant.
 RANK_CONSTANT = 60
@@ -58,13 +58,15 @@ class Score:
     total: float
 
 
-def relevances(signals: Mapping[str, Signals]) -> dict[str, float]:
+def relevances(signals: Mapping[str, Signals], scale: VectorScale) -> dict[str, float]:
     """Return the relevance of each candidate, 0 to 1.
 
-    Each way's own measure counts by its reciprocal rank among the candidates. Of a candidate
-    without a vector the words decide alone.
+    Each way's own measure counts by its reciprocal rank among the candidates, the cosine on the
+    model's ``scale``. Of a candidate without a vector the words decide alone.
     """
-    near = _by_rank({key: one.cosine for key, one in signals.items() if one.cosine is not None})
+    near = _by_rank(
+        {key: scale.likeness(one.cosine) for key, one in signals.items() if one.cosine is not None}
+    )
     worded = _by_rank({key: one.coverage for key, one in signals.items()})
     relevant: dict[str, float] = {}
     for key, one in signals.items():

@@ -9,7 +9,7 @@ from typing import Any
 
 from graph.database.session import Row
 from graph.kernel.registry.registry import Registry
-from graph.limits import Limits, RecallLimits
+from graph.limits import Limits, RecallLimits, VectorScale
 from graph.model.decay import decay_score
 from graph.model.records import Belief
 from graph.model.topics import same_topic
@@ -44,8 +44,8 @@ def select(
     for one in candidates.memories:
         by_id.setdefault(one.memory["id"], []).append(one)
     seeks = read_question(question.words, candidates.names)
-    signals = _signals(question, seeks, candidates, alike)
-    relevant = relevances(signals)
+    signals = _signals(question, seeks, candidates, alike, limits.vectors)
+    relevant = relevances(signals, limits.vectors)
     begun = {one.memory["id"] for one in candidates.memories if began_within(question, one.belief)}
     if seeks.happening:
         # Nothing but its time tells what happened then.
@@ -172,7 +172,7 @@ def _on_topic(question: Question, memory: Row, registry: Registry) -> bool:
 
 
 def _signals(
-    question: Question, seeks: Sought, candidates: Candidates, alike: Alike
+    question: Question, seeks: Sought, candidates: Candidates, alike: Alike, scale: VectorScale
 ) -> dict[str, Signals]:
     names = candidates.names
     texts = {one.memory["id"]: terms(*texts_of(one.memory)) for one in candidates.memories}
@@ -193,7 +193,12 @@ def _signals(
             distance,
             not seeks.more or not told <= seeks.asked or asked <= texts[key],
             can_answer(
-                seeks, text, attribute, covered=covered[key], cosine=candidate.cosine, alike=alike
+                seeks,
+                text,
+                attribute,
+                covered=covered[key],
+                near=(candidate.cosine or 0.0) >= scale.event,
+                alike=alike,
             ),
             denies=seeks.polar and covered[key] > _WHOLE,
         )
@@ -273,7 +278,8 @@ def select_hints(
     texts = {key: terms(*texts_of(row["memory"])) for key, row in rows.items()}
     covered = coverage(asked_terms(question, candidates), texts)
     relevant = relevances(
-        {key: Signals(row["cosine"], covered[key], None) for key, row in rows.items()}
+        {key: Signals(row["cosine"], covered[key], None) for key, row in rows.items()},
+        limits.vectors,
     )
     scores = {
         key: _score(row["memory"], row["counter"], relevant[key], question, registry, limits)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 
 from graph.database.session import Row
+from graph.limits import VectorScale
 from graph.read.recall.recall_candidates import Candidates
 from graph.read.recall.recall_types import Question
 from graph.read.recall.tokens import NOTHING_ALIKE, Alike, spellings, terms
 
-# The cosine at which a word begins to stand for another, and at which it does in full. MiniLM has
-# "car" and "skoda" at 0.50, "herb" and "coriander" at 0.53, "taught" and "plays" at 0.34.
-FROM, FULL = 0.4, 0.6
 # Candidates whose words are compared, the nearest first; others are not relevant anyway.
 CANDIDATES_MAX = 16
 
@@ -22,7 +20,7 @@ _PLACES = re.compile(
 )
 
 
-async def find_alike(question: Question, candidates: Candidates) -> Alike:
+async def find_alike(question: Question, candidates: Candidates, scale: VectorScale) -> Alike:
     """Find what words of the nearest candidates stand for words of a question that they lack."""
     if question.embedder is None or not candidates.by_vector:
         return NOTHING_ALIKE
@@ -45,7 +43,7 @@ async def find_alike(question: Question, candidates: Candidates) -> Alike:
     stems = {word: term for term, word in said.items()}
     cosines = await question.embedder.likeness(lacking, list(stems))
     return {
-        term: {stems[word]: share(one) for word, one in cosines[written[term]].items()}
+        term: {stems[word]: share(one, scale) for word, one in cosines[written[term]].items()}
         | {_AFTERWARDS[one]: 1.0 for one in (term,) if one in _AFTERWARDS}
         for term in sorted(asked)
         if written[term] in cosines
@@ -57,9 +55,14 @@ def _is_word(word: str) -> bool:
     return not any(letter.isdigit() for letter in word)
 
 
-def share(cosine: float) -> float:
-    """Return what share of a word another stands for, 0 to 1."""
-    return min(1.0, max(0.0, (cosine - FROM) / (FULL - FROM)))
+def share(cosine: float, scale: VectorScale) -> float:
+    """Return what share of a word another stands for, 0 to 1.
+
+    The default model has "car" and "skoda" at 0.50, "herb" and "coriander" at 0.53, "taught" and
+    "plays" at 0.34.
+    """
+    risen = (cosine - scale.word_begins) / (scale.word_full - scale.word_begins)
+    return min(1.0, max(0.0, risen))
 
 
 def asked_terms(question: Question, candidates: Candidates) -> frozenset[str]:

@@ -8,7 +8,7 @@ import pytest
 from api import wiring
 from graph import settings
 from graph.errors import InvalidArgument
-from graph.limits import Limits
+from graph.limits import Limits, VectorScale
 from graph.settings import Settings
 from tools.settings_page import DOCUMENTS
 
@@ -32,6 +32,19 @@ def test_a_variable_sets_its_setting(monkeypatch):
 
     assert loaded.data == Path("/somewhere")
     assert wiring.limits(loaded) == Limits(floor=0.6, loop_count=5)
+
+
+def test_what_a_cosine_says_belongs_to_the_model_unless_it_is_set(monkeypatch):
+    scale = VectorScale(same=0.95, related=0.82, consolidated=0.93)
+    monkeypatch.setattr(wiring, "scale_of", {"/bge": scale}.__getitem__)
+    monkeypatch.setenv("DOXA_EMBEDDING_MODEL", "/bge")
+    monkeypatch.setenv("DOXA_SIMILAR_RELATED", "0")
+
+    found = wiring.limits(settings.load())
+
+    assert found.vectors == scale
+    assert (found.similarity.same, found.similarity.related) == (0.95, 0)
+    assert found.consolidation.threshold == 0.93
 
 
 def test_an_empty_variable_sets_nothing(monkeypatch):

@@ -46,6 +46,12 @@ async def test_a_dry_run_shows_what_is_then_done(told):
     assert (again["groups"], again["unembedded"]) == ([], 0)
 
 
+async def test_no_threshold_is_the_one_that_is_set(told):
+    found = (await told(CONSOLIDATE, topic="work", threshold=None))["consolidate"]
+
+    assert [one["canonical"] for one in found["groups"]] == [TEXTS[1]]
+
+
 async def test_a_bad_threshold_is_refused(told):
     refused = await told.refused(CONSOLIDATE, topic="work", threshold=2.0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from extraction.embedding.backfill import embed_missing
 from extraction.llm.memory_merger import build_merger
 from graph.database.embeddings import store
 from graph.errors import Incorrect, OutOfRange
+from graph.limits import ConsolidationLimits
 from graph.proposals.consolidation.consolidate import consolidate
 from graph.read import reads
 from graph.vocabulary import MemoryStatus
@@ -174,6 +176,17 @@ async def test_what_has_no_vector_yet_is_left_out_and_counted(tell, merge):
     found = await merge()
 
     assert (found.groups, found.unembedded) == ((), 1)
+
+
+async def test_without_a_threshold_that_of_the_limits_counts(story, tell, merge):
+    await tell(*DEPLOYS)
+    found = []
+    for threshold in (0.999, 0.85):
+        limits = ConsolidationLimits(threshold=threshold)
+        story.db.limits = replace(story.db.limits, consolidation=limits)
+        found.append(await merge(threshold=None, dry_run=True))
+
+    assert [len(one.groups) for one in found] == [0, 1]
 
 
 @pytest.mark.parametrize("threshold", [0.4, 1.1, float("nan")])

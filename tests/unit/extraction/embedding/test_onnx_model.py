@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extraction.embedding import onnx_model
+from extraction.embedding.known_models import known_models
 from extraction.embedding.onnx_model import DIMENSION, MODEL, OnnxEmbedder, mean_pool, normalise
 from extraction.embedding.torch_model import TorchEmbedder
 from graph.database.embeddings.vectors import cosine, flaw
@@ -82,7 +83,7 @@ def test_several_threads_may_ask_at_once(embedder):
 def test_weights_that_are_not_the_pinned_ones_are_refused(tmp_path):
     folder = tiny_model(tmp_path / "forged")
     forged = OnnxEmbedder(
-        folder / "model.onnx", folder / "vocab.txt", name=MODEL, dimension=DIMENSION, pinned=True
+        folder / "model.onnx", folder / "vocab.txt", name=MODEL, pinned=known_models()[MODEL].sha256
     )
 
     with pytest.raises(Fault, match="not the pinned file"):
@@ -164,7 +165,7 @@ def test_the_batches_hold_every_text_once():
     read = onnx_model._tokenizer(onnx_model._VOCAB).encode_batch(
         ["word " * (n % 13) for n in range(37)]
     )
-    batches = list(onnx_model._similar_length_batches(read))
+    batches = list(onnx_model._similar_length_batches(read, onnx_model.BATCH))
 
     assert sorted(at for batch in batches for at in batch) == list(range(37))
     assert max(map(len, batches)) <= onnx_model.BATCH

@@ -6,10 +6,10 @@ import pytest
 
 from extraction.llm.entity_judge import BeliefLine, number_lines, parse_opinion
 from graph.kernel.entities.name_matching import Match, Verdict
+from graph.limits import DEFAULT_SCALE, VectorScale
 from graph.proposals.merges.scoring import (
     COMMON_MIN,
     PROPOSED_FROM,
-    RAISED_FROM,
     SURE_NAMES,
     Opinion,
     describe_opinion,
@@ -32,18 +32,22 @@ LINES = number_lines([ACME, BOATS], [ACME, BOATS, ROME])
 
 
 def test_beliefs_alike_raise_a_weak_pair_to_the_threshold_and_no_further():
-    found = raise_match(WEAK, 1.0)
+    found = raise_match(WEAK, 1.0, DEFAULT_SCALE)
 
     assert (found.verdict, found.score) == (Verdict.UNCERTAIN, PROPOSED_FROM)
     assert found.reasons == (*WEAK.reasons, "what is believed of both is alike (1.00)")
-    assert raise_match(WEAK, RAISED_FROM).score == PROPOSED_FROM
-    assert raise_match(WEAK, RAISED_FROM - 0.01) == WEAK
+
+
+def test_from_which_cosine_on_beliefs_are_alike_the_models_scale_says():
+    for scale in (DEFAULT_SCALE, VectorScale(people=0.95)):
+        assert raise_match(WEAK, scale.people, scale).score == PROPOSED_FROM
+        assert raise_match(WEAK, scale.people - 0.01, scale) == WEAK
 
 
 @pytest.mark.parametrize("match", [FAIR, STRONG, SAME, NOTHING])
 @pytest.mark.parametrize("cosine", [-1.0, 0.5, 1.0])
 def test_vectors_change_nothing_about_any_other_pair(match, cosine):
-    assert raise_match(match, cosine) == match
+    assert raise_match(match, cosine, DEFAULT_SCALE) == match
 
 
 @pytest.mark.parametrize(
@@ -54,7 +58,7 @@ def test_vectors_change_nothing_about_any_other_pair(match, cosine):
         (STRONG, Opinion(Verdict.DIFFERENT, ("works_at", "hobby"), 9)),
         (FAIR, AGREED),
         (WEAK, AGREED),
-        (raise_match(WEAK, 1.0), AGREED),
+        (raise_match(WEAK, 1.0, DEFAULT_SCALE), AGREED),
         (SAME, AGREED),
         (NOTHING, AGREED),
     ],

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.limits import RecallLimits
+from graph.limits import DEFAULT_SCALE, RecallLimits, VectorScale
 from graph.read.recall.scoring import Signals, best_first, recency, relevances, score
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -22,8 +22,8 @@ SIGNALS = st.builds(
 )
 
 
-def relevance(*args):
-    return relevances({"m": Signals(*args)})["m"]
+def relevance(*args, scale=DEFAULT_SCALE):
+    return relevances({"m": Signals(*args)}, scale)["m"]
 
 
 def test_a_score_is_the_weighted_sum_of_its_parts():
@@ -41,6 +41,15 @@ def test_recency_is_half_after_a_half_life():
     assert recency(NOW - timedelta(days=30), NOW, 30) == pytest.approx(0.5)
     assert recency(NOW, NOW, 30) == 1
     assert recency(NOW + timedelta(days=9), NOW, 30) == 1
+
+
+def test_how_much_a_cosine_says_is_a_matter_of_the_models_scale():
+    narrow = VectorScale(zero=0.7, one=0.9)
+
+    assert relevance(0.8, 0.4, 0, scale=narrow) == pytest.approx(relevance(0.5, 0.4, 0))
+    assert relevance(0.7, 0.4, 0, scale=narrow) < relevance(0.7, 0.4, 0)
+    assert relevance(0.5, 0.4, 0, scale=narrow) == relevance(0.0, 0.4, 0)
+    assert relevance(None, 0.4, 0, scale=narrow) == relevance(None, 0.4, 0)
 
 
 def test_without_a_vector_the_words_decide():
@@ -63,7 +72,7 @@ def test_what_says_nothing_new_counts_less():
 
 @given(st.dictionaries(st.text(max_size=3), SIGNALS, max_size=6))
 def test_relevance_is_a_share(signals):
-    found = relevances(signals)
+    found = relevances(signals, DEFAULT_SCALE)
 
     assert found.keys() == signals.keys()
     assert all(0 <= one <= 1 for one in found.values())
@@ -78,7 +87,7 @@ def test_what_is_at_least_as_good_in_every_way_is_at_least_as_relevant(one, othe
         return
     if other.new and not one.new:
         return
-    found = relevances({"one": one, "other": other})
+    found = relevances({"one": one, "other": other}, DEFAULT_SCALE)
 
     assert found["one"] >= found["other"]
 

@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graph.limits import DEFAULT_SCALE, VectorScale
 from graph.model.records import AsOf
 from graph.read.recall.recall_candidates import Candidate, Candidates
 from graph.read.recall.recall_types import Question
-from graph.read.recall.synonyms import FROM, FULL, asked_terms, find_alike, share
+from graph.read.recall.synonyms import asked_terms, find_alike, share
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
 NAMES = frozenset({"ana"})
@@ -47,26 +48,30 @@ def candidates(*texts, by_vector=True):
     return Candidates(found, [], [], (), NAMES, frozenset(), by_vector)
 
 
+async def find(asked, found):
+    return await find_alike(asked, found, DEFAULT_SCALE)
+
+
 async def test_a_word_stands_for_another_as_far_as_it_is_alike():
     asked = question("Which instrument does Ana love?", Model())
-    found = await find_alike(asked, candidates("Ana plays the clarinet."))
+    found = await find(asked, candidates("Ana plays the clarinet."))
 
     assert found.keys() == {"instrument", "love"}
-    assert found["instrument"]["clarinet"] == share(0.5)
-    assert 0 < share(0.5) < 1
+    assert found["instrument"]["clarinet"] == share(0.5, DEFAULT_SCALE)
+    assert 0 < share(0.5, DEFAULT_SCALE) < 1
     assert found["instrument"]["plai"] == 0
 
 
 async def test_words_that_the_question_has_stand_for_themselves_only():
     asked = question("Which instrument does Ana play?", Model())
-    found = await find_alike(asked, candidates("Ana plays the clarinet."))
+    found = await find(asked, candidates("Ana plays the clarinet."))
 
     assert set(found["instrument"]) == {"clarinet"}
 
 
 async def test_a_number_stands_for_itself_only():
     asked = question("Which instrument, of flight 217?", Model())
-    found = await find_alike(asked, candidates("Ana had flight 218, and a clarinet."))
+    found = await find(asked, candidates("Ana had flight 218, and a clarinet."))
 
     assert "218" not in found["instrument"]
     assert "217" not in found
@@ -77,10 +82,10 @@ async def test_nothing_is_alike_without_a_model_or_words():
 
     unseen = candidates("Ana plays the clarinet.", by_vector=False)
 
-    assert await find_alike(question("Which instrument?"), memories) == {}
-    assert await find_alike(question("Which instrument?", Model()), unseen) == {}
-    assert await find_alike(question("Which instrument?", Model()), candidates()) == {}
-    assert await find_alike(question("What is missing?", Model()), memories) == {}
+    assert await find(question("Which instrument?"), memories) == {}
+    assert await find(question("Which instrument?", Model()), unseen) == {}
+    assert await find(question("Which instrument?", Model()), candidates()) == {}
+    assert await find(question("What is missing?", Model()), memories) == {}
 
 
 def test_names_are_no_terms_that_are_asked_about_beside_others():
@@ -101,5 +106,6 @@ def test_that_a_place_is_a_city_no_text_needs_to_say():
 def test_a_share_rises_with_the_cosine(one, other):
     low, high = sorted((one, other))
 
-    assert 0 <= share(low) <= share(high) <= 1
-    assert (share(FROM), share(FULL)) == (0, 1)
+    for scale in (DEFAULT_SCALE, VectorScale(word_begins=0.8, word_full=0.9)):
+        assert 0 <= share(low, scale) <= share(high, scale) <= 1
+        assert (share(scale.word_begins, scale), share(scale.word_full, scale)) == (0, 1)
