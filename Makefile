@@ -15,7 +15,7 @@ PATIENCE ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test test-all test-nightly test-places test-servers mutate check fix serve bench faults soak fuzz eval \
-        local-model acceptance embeddings wire integrations supply up down clean
+        local-model train acceptance embeddings wire integrations supply up down clean
 
 help: ## what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -93,6 +93,14 @@ local-model: .venv/installed ## what `make eval ARGS=--local` reads with: a mode
 	@UV_PROJECT_ENVIRONMENT=build/local UV_PYTHON_DOWNLOADS=never \
 	    $(BIN)/uv sync --frozen --inexact --no-default-groups --extra local
 	@$(BIN)/python -m tools.fetch_local_model
+
+# torch is that of the extra [embeddings]. Half an hour on one core; the model's hash goes into
+# extraction/learned/model_file.py.
+train: .venv/installed ## the learned reader's model, from the turns of tools/train; ARGS="--minutes 5"
+	@UV_PROJECT_ENVIRONMENT=build/train UV_PYTHON_DOWNLOADS=never \
+	    $(BIN)/uv sync --frozen --inexact --no-default-groups --extra embeddings \
+	    --group embeddings --group train
+	@build/train/bin/python -m tools.train.train $(ARGS)
 
 acceptance: .venv/installed ## what a store of beliefs must withstand, as callers see it; writes the page
 	@$(BIN)/python -m tools.acceptance.acceptance $(ARGS)

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from enum import StrEnum
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from extraction.learned import model_file
 from extraction.llm.prices import Prices, find_prices
 from extraction.llm.server_settings import ModelServer, ModelTrust
 from extraction.local import models
 from extraction.model.candidates import Extractor
+from extraction.model.facts import Proposer
 from graph.database.server import embedded
 from graph.errors import InvalidArgument
 from graph.settings import Settings
 
+if TYPE_CHECKING:
+    from extraction.offline.extractor import OfflineExtractor
+
 NO_MODEL = "none"
+LEARNED = "learned"
+_log = logging.getLogger("doxa.api")
 
 
 class Reader(StrEnum):
@@ -46,7 +55,7 @@ def describe(settings: Settings) -> str:
     """Who reads, with the model's name: ``claude claude-haiku-5-5``, ``offline``."""
     reader = choose(settings)
     if reader is Reader.OFFLINE:
-        return reader
+        return f"{reader}{_beside_rules(settings)}"
     if reader is Reader.LOCAL:
         return f"{reader} {_local_name(settings)}"
     return f"{settings.provider or reader} {settings.model}"
@@ -165,7 +174,27 @@ def _server(settings: Settings, key: str) -> ModelServer:
     )
 
 
-def _offline(settings: Settings) -> Extractor:
+def _offline(settings: Settings) -> OfflineExtractor:
     from extraction.offline.extractor import OfflineExtractor  # noqa: PLC0415 -- only who needs it
 
-    return OfflineExtractor(settings.trust_offline)
+    return OfflineExtractor(settings.trust_offline, _proposer(settings))
+
+
+def _proposer(settings: Settings) -> Proposer | None:
+    """Return the learned reader, unless the rules are to read alone, or have to."""
+    if settings.reader != LEARNED:
+        return None
+    if wrong := model_file.problem():
+        _log.warning("the rules read alone: %s", wrong)
+        return None
+    from extraction.learned.reader import LearnedReader  # noqa: PLC0415 -- only who needs it
+
+    return LearnedReader()
+
+
+def _beside_rules(settings: Settings) -> str:
+    """Return who reads beside the rules, or why nobody does who should."""
+    if settings.reader != LEARNED:
+        return ""
+    wrong = model_file.problem()
+    return f", rules alone: {wrong}" if wrong else f" with {model_file.VERSION}"

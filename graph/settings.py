@@ -367,6 +367,12 @@ class Settings(BaseSettings):
     budgets: dict[str, TenantBudget] = _said(
         {}, "pipeline", 'Budgets of single tenants: `{"acme": {"tokens": 1000000, "usd": 2}}`.'
     )
+    reader: Literal["learned", "rules"] = _said(
+        "rules",
+        "pipeline",
+        "Who reads offline: the rules alone, or with a small encoder that proposes what they do not"
+        " find (`learned`): as much again, of which two in five are right.",
+    )
     over_budget: Literal["wait", "offline"] = _said(
         "wait",
         "pipeline",

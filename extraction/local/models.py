@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import httpx
 import platformdirs
 from filelock import FileLock
 
@@ -21,6 +21,9 @@ from extraction.embedding.embedder import digest
 from graph.errors import InvalidArgument, NotFound, Unavailable
 from graph.extras import install_line
 from graph.progress import Say
+
+if TYPE_CHECKING:
+    import httpx
 
 LOCK_FILE = Path(__file__).with_name("known_models.toml")
 DEFAULT = "qwen2-5-coder-1-5b"
@@ -135,6 +138,8 @@ def pull(model: KnownModel, folder: Path, say: Say) -> Path:
 
 def _fetch(model: KnownModel, part: Path, say: Say) -> None:
     """Have the part grow until it is as long as the model, over several tries."""
+    import httpx  # noqa: PLC0415 -- only who fetches waits for it
+
     hub = os.environ.get("HF_ENDPOINT", "").rstrip("/") or HUB
     url = f"{hub}/{model.repository}/resolve/{model.revision}/{model.file}"
     for tries_left in reversed(range(TRIES_MAX)):
@@ -164,7 +169,7 @@ def _fetch_rest(http: httpx.Client, url: str, model: KnownModel, part: Path, say
                 held += len(chunk)
                 say(f"Fetching {model.file}: {held / MB:,.0f} of {model.size / MB:,.0f} MB")
     if held < model.size:
-        raise httpx.ReadError("the hub ended the answer too early")
+        raise OSError("the hub ended the answer too early")
 
 
 def is_intact(path: Path, model: KnownModel) -> bool:

@@ -22,12 +22,12 @@ from extraction.model.candidates import (
     Window,
     weight,
 )
-from extraction.model.facts import Facts
+from extraction.model.facts import Facts, Proposer
 from extraction.offline.ages import with_birth_years
 from extraction.offline.clauses.draft import candidate
 from extraction.offline.patterns.table import TABLE
 from extraction.offline.relation_names import NAMES_FILE
-from extraction.offline.turn import drafts
+from extraction.offline.turn import drafts, propose_facts
 
 VERSION = "1"
 TRUST = 0.85
@@ -36,8 +36,9 @@ TRUST = 0.85
 class OfflineExtractor:
     """Reads turns without any network; one instance may serve many readers."""
 
-    def __init__(self, trust: float = TRUST) -> None:
+    def __init__(self, trust: float = TRUST, proposer: Proposer | None = None) -> None:
         self._trust = trust
+        self._proposer = proposer
 
     @property
     def name(self) -> str:
@@ -46,8 +47,11 @@ class OfflineExtractor:
 
     @property
     def version(self) -> str:
-        """The version of the rules, with the tables' own digest: whoever edits one changes both."""
-        return version()
+        """The version of the rules, with the tables' own digest: whoever edits one changes both.
+
+        It names the model that proposes facts, if there is one.
+        """
+        return version(self._proposer)
 
     @property
     def trust(self) -> float:
@@ -56,39 +60,62 @@ class OfflineExtractor:
 
     async def extract(self, window: Window) -> Extraction:
         """Propose what the window's new turn says; parsing runs beside the event loop."""
-        return await asyncio.to_thread(extract, window)
+        return await asyncio.to_thread(extract, window, self._proposer)
+
+    def extract_further(self, window: Window, facts: Facts) -> Extraction:
+        """Return what facts that another model proposes add to what ``extract`` finds."""
+        return extract_further(window, facts, self._proposer)
 
 
-def version() -> str:
-    """Return the version of the rules and their tables."""
-    return f"offline-{VERSION}+{_digest()}"
+def version(proposer: Proposer | None = None) -> str:
+    """Return the version of the rules and their tables, and of who proposes facts to them."""
+    rules = f"offline-{VERSION}+{_digest()}"
+    return rules if proposer is None else f"{rules} with {proposer.name}"
 
 
-def extract(window: Window) -> Extraction:
-    """Return what the window's new turn says; how much of it is kept is decided later."""
-    told = with_birth_years(drafts(window, parse), window.turn)
+def extract(window: Window, proposer: Proposer | None = None) -> Extraction:
+    """Return what the window's new turn says; how much of it is kept is decided later.
+
+    ``proposer`` is a model that proposes facts beside the rules, which judge them.
+    """
+    facts = _proposed(window, proposer)
+    told = with_birth_years(drafts(window, parse, facts), window.turn)
     found = [candidate(draft, window.turn) for draft in told]
-    return _extraction(found, window, PROPOSALS_MAX)
+    return _extraction(found, window, PROPOSALS_MAX, version(proposer))
 
 
-def extract_further(window: Window, facts: Facts) -> Extraction:
+def extract_further(window: Window, facts: Facts, proposer: Proposer | None = None) -> Extraction:
     """Return what the window's new turn says by facts that a model proposes, beyond what
     ``extract`` does.
 
     Both together are at most as many as one reading gives.
     """
+    read_by = version(proposer)
     if not any(facts.values()):
-        return Extraction(candidates=(), extractor=version())
-    found = drafts(window, parse, facts)
-    further = list(with_birth_years((d for d in found if d.proposed), window.turn))
-    room = max(PROPOSALS_MAX - sum(not draft.proposed for draft in found), 0)
-    return _extraction([candidate(draft, window.turn) for draft in further], window, room)
+        return Extraction(candidates=(), extractor=read_by)
+    first = _proposed(window, proposer)
+    before = {draft.key for draft in drafts(window, parse, first)} if first else set[object]()
+    found = drafts(window, parse, _joined(first, facts))
+    new = [draft for draft in found if draft.proposed and draft.key not in before]
+    room = max(PROPOSALS_MAX - (len(found) - len(new)), 0)
+    further = with_birth_years(new, window.turn)
+    return _extraction([candidate(draft, window.turn) for draft in further], window, room, read_by)
 
 
-def _extraction(candidates: list[Candidate], window: Window, most: int) -> Extraction:
+def _proposed(window: Window, proposer: Proposer | None) -> Facts:
+    return {} if proposer is None else propose_facts(window, parse, proposer)
+
+
+def _joined(first: Facts, further: Facts) -> Facts:
+    """Return the facts of two models, those of the first before those of the other."""
+    sentences = {**first, **further}
+    return {at: [*first.get(at, ()), *further.get(at, ())] for at in sentences}
+
+
+def _extraction(candidates: list[Candidate], window: Window, most: int, read_by: str) -> Extraction:
     kept = sorted(candidates, key=weight)[len(candidates) - min(most, len(candidates)) :]
     proposals = [_confirming(each, window) or each for each in candidates if each in kept]
-    return Extraction(candidates=tuple(proposals), extractor=version())
+    return Extraction(candidates=tuple(proposals), extractor=read_by)
 
 
 def _confirming(proposed: Candidate, window: Window) -> Proposal | None:

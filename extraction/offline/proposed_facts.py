@@ -45,6 +45,10 @@ from graph.vocabulary import SpeechAct, TimeBasis
 LIKELIHOOD_MIN = 0.5
 # A likelihood adds nothing to confidence at the one, and at most a fifth by the other.
 LIKELIHOOD_NEUTRAL, LIKELIHOOD_WEIGHT = 0.6, 0.4
+# What a model denies so surely is denied.
+DENIED_MIN = 0.5
+# So sure of all that it says is a model that the rules only say whether and when.
+SURE_MIN = 0.6
 CODE_MARKS_MIN = 4
 
 _PEOPLE = frozenset(name for name, known in PACK.items() if known.target_kind == "person")
@@ -58,8 +62,9 @@ _SMALLTALK = frozenset(
 )
 _TALK = frozenset(
     {"sir", "madam", "me", "us", "you", "it", "this", "that", "there", "here", "them", "one"}
-    | {"ones"}
+    | {"ones", "none", "nothing", "nobody"}
 )
+_POINTING = frozenset({"the", "this", "that", "these", "those"})
 _BEFORE = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 _LINKS = frozenset({"IN", "TO", "CC", ",", ":"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
@@ -106,7 +111,9 @@ def judge_facts(
     """Return the claims of a sentence: those that the rules found, and the model's that pass
     them.
     """
-    if speech_acts.guessing(sentence.text) or speech_acts.maybe_ironic(sentence.text):
+    said = sentence.text
+    corrects = speech_acts.corrects(said) and not speech_acts.hedging(said)
+    if corrects or speech_acts.guessing(said) or speech_acts.maybe_ironic(said):
         return drafts
     found = list(drafts)
     for fact in (_completed(fact, sentence, reader.reading) for fact in facts):
@@ -175,21 +182,20 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     if value is None or clause is None or not _is_stated(clause):
         return None
     relation = _as_told(fact.relation, sentence)
-    who, attribute = _whose(fact, clause, reading), attribute_of(relation)
-    if (
-        who is None
-        or _is_place(who, sentence)
-        or _is_thing(who, sentence, reading)
-        or _beside(who, value.head)
-        or (attribute.name in _PEOPLE and not _somebody(value, reading))
-        or not _of_its_form(attribute.name, value, reading)
-        or (attribute.name not in PACK and _is_quality(value, relation))
-        or counting(attribute.name, clause)
-    ):
+    who = _named(fact) if _sure(fact) else _whose(fact, clause, reading)
+    attribute = attribute_of(relation)
+    if not who or counting(attribute.name, clause):
+        return None
+    if _unfit(fact, who, relation, value, sentence, reading):
+        return None
+    astray = _of_no_owner(who, clause) or _of_another_time(value, clause, sentence, reading)
+    if fact.denied is not None and astray:
         return None
     kind = _kind(relation, attribute, clause)
     pattern = Pattern(attribute=attribute.name, kind=kind, undated=True)
-    times = _times(pattern, attribute, clause, value, sentence, reader)
+    times = _as_heard(_times(pattern, attribute, clause, value, sentence, reader), fact, clause)
+    if times is None:
+        return None
     wording = wording_of(relation, attribute, reading.table)
     direct = clause.source is SourceConfidence.DIRECT
     lone = replace(clause, source=SourceConfidence.INFERRED) if direct else clause
@@ -198,6 +204,40 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     if draft is None:
         return None
     return replace(draft, happening=kind == "event", adjustment=_adjustment(fact), proposed=True)
+
+
+def _unfit(
+    fact: Fact, who: str, relation: str, value: Value, sentence: Sentence, reading: Reading
+) -> bool:
+    """Whether a value is nobody, where somebody is meant, or a fact that is not sure unlikely."""
+    if attribute_of(relation).name in _PEOPLE and not _somebody(value, reading):
+        return True
+    return not _sure(fact) and _unlikely(who, relation, value, sentence, reading)
+
+
+def _sure(fact: Fact) -> bool:
+    """Whether a model that also says what is denied is surer than the rules are of whose it is."""
+    return fact.denied is not None and (fact.likelihood or 0.0) >= SURE_MIN
+
+
+def _of_no_owner(who: str, clause: Clause) -> bool:
+    """Whether what the speaker is to have is said of a thing that is nobody's: "the car is a …"."""
+    subject = clause.subject
+    if who != "I" or subject is None or not subject.tag.startswith("NN"):
+        return False
+    return any(word.low in _POINTING for word in subject.all("det"))
+
+
+def _unlikely(who: str, relation: str, value: Value, sentence: Sentence, reading: Reading) -> bool:
+    """Whether a relation does not hold between such as these, as far as the rules can tell."""
+    attribute = attribute_of(relation).name
+    return (
+        _is_place(who, sentence)
+        or _is_thing(who, sentence, reading)
+        or _beside(who, value.head)
+        or not _of_its_form(attribute, value, reading)
+        or (attribute not in PACK and _is_quality(value, relation))
+    )
 
 
 def _of_its_form(attribute: str, value: Value, reading: Reading) -> bool:
@@ -236,7 +276,7 @@ def _adjustment(fact: Fact) -> float:
 def _located(fact: Fact, sentence: Sentence, reading: Reading) -> Value | None:
     """Where the value stands in the sentence; none if it does not, or is no value."""
     words = _words_of(fact, sentence, reading)
-    if not words or _empty(words, reading):
+    if not words or _empty(words, reading) or (_timed(words, reading) and not _sure(fact)):
         return None
     head = next((w for w in words if w.head is w or w.head not in words), words[0])
     told = any(w.tag in _FINITE and w.dep not in ("relcl", "aux") for w in words)
@@ -258,7 +298,8 @@ def _words_of(fact: Fact, sentence: Sentence, reading: Reading) -> list[Word]:
     words = [w for w in sentence.words if w.start < match.end() and match.start() < w.end]
     while words and (words[0].low in _BEFORE | _ADVERBS or words[0].tag in _LINKS):
         words.pop(0)
-    while len(words) > 1 and _is_time(words[-1], reading):
+    # A model that was trained on values says where one ends: "due 2 December".
+    while len(words) > 1 and fact.denied is None and _is_time(words[-1], reading):
         words.pop()
     return words
 
@@ -269,12 +310,18 @@ def _is_time(word: Word, reading: Reading) -> bool:
 
 
 def _empty(words: list[Word], reading: Reading) -> bool:
-    """Whether words say nothing by themselves: only pointing, only talk, only how, only a time."""
+    """Whether words say nothing by themselves: only pointing, only talk, only how."""
     vague = reading.table.listed("vague") | reading.table.listed("of_talk") | _TALK
-    telling = [w for w in words if w.tag[:2] in _TELLING and w.tag != "VBD"]
-    if all(w.low in vague or w.lemma.casefold() in vague for w in telling):
-        return True
-    return all(reading.timed(w.start, w.end) is not None for w in telling)
+    return all(w.low in vague or w.lemma.casefold() in vague for w in _telling(words))
+
+
+def _timed(words: list[Word], reading: Reading) -> bool:
+    """Whether words are only a time."""
+    return all(reading.timed(w.start, w.end) is not None for w in _telling(words))
+
+
+def _telling(words: list[Word]) -> list[Word]:
+    return [w for w in words if w.tag[:2] in _TELLING and w.tag != "VBD"]
 
 
 def _clause_of(value: Value, fact: Fact, sentence: Sentence, reading: Reading) -> Clause | None:
@@ -389,7 +436,12 @@ def _entry(fact: Fact, reading: Reading) -> str:
 
 
 def _somebody(value: Value, reading: Reading) -> bool:
-    """Whether a value may be a person: a name, somebody in a role, or so many of them."""
+    """Whether a value may be a person: a name, somebody in a role, or so many of them.
+
+    "The youngest of four" is the speaker.
+    """
+    if value.head.tag == "JJS":
+        return False
     words = list(value.head.subtree())
     return value.head.capital or any(is_role(w, reading.table) or w.tag == "CD" for w in words)
 
@@ -429,6 +481,29 @@ def _times(
     if (attribute.negative or attribute.ended or denied) and not times.negative:
         return replace(times, negative=True, denied=not attribute.ended)
     return times
+
+
+def _as_heard(times: When, fact: Fact, clause: Clause) -> When | None:
+    """Return the times with the model's word on what is denied or over.
+
+    What is denied is for the rules, which know "unless" and "only". The model also hears what was
+    given up.
+    """
+    if fact.denied is None:
+        return times
+    if times.negative:
+        return None
+    if times.holds and fact.denied >= DENIED_MIN:
+        return replace(times, over=True) if clause.tense in OVER else None
+    return times
+
+
+def _of_another_time(value: Value, clause: Clause, sentence: Sentence, reading: Reading) -> bool:
+    """Whether a note follows on a time that is over: "back in 2010, skint, living in Leeds"."""
+    now = reading.turn.occurred_at
+    led = (s for s in reading.spans if sentence.start <= s.start < value.start)
+    over = any(s.valid_to is not None and s.valid_to <= now for s in led)
+    return over and clause.tense not in OVER
 
 
 def _complements(head: Word, clause: Clause) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -10,7 +11,7 @@ from extraction.dates.find import find
 from extraction.dates.time_spans import TimeWord
 from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
-from extraction.model.facts import Fact, Facts
+from extraction.model.facts import Fact, Facts, Proposer
 from extraction.model.own_words import own_window
 from extraction.model.plain_text import plain
 from extraction.offline.afterthoughts import answers_over, apart, end_before, takes_back
@@ -100,6 +101,21 @@ def units(window: Window, parse: Parse) -> list[Unit]:
     ]
     if found and not window.turn.text[: found[0].start].strip():
         found[0] = replace(found[0], asked=find_question(window) or "")
+    return found
+
+
+def propose_facts(window: Window, parse: Parse, proposer: Proposer) -> Facts:
+    """Return what a model proposes of a turn, by its sentences; only of what is worth asking
+    about.
+    """
+    asked = units(window, parse)
+    if not asked:
+        return {}
+    found: defaultdict[int, list[Fact]] = defaultdict(list)
+    for fact in proposer.propose(own_window(window)):
+        for unit in asked:
+            if unit.start <= fact.start and fact.end <= unit.end:
+                found[unit.sentence].append(replace(fact, start=unit.start, end=unit.end))
     return found
 
 
@@ -214,8 +230,9 @@ class _Reading:
         for start, text in lost(sentence, drafts, own):
             for part in self.parse(text):
                 for draft in reader.drafts(part, number, SpeechAct.ASSERTION, drafts):
-                    # Its subject may stand elsewhere, or nowhere.
-                    yield replace(draft, start=max(draft.start, start))
+                    # Its subject may stand elsewhere, or nowhere; its owner only before.
+                    begins = draft.start if draft.end <= start else max(draft.start, start)
+                    yield replace(draft, start=begins)
 
     def _reading(self, turn: Turn) -> Reading:
         text = plain(turn.text)

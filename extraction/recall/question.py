@@ -9,14 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from threading import Lock
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from extraction.dates.find import TimeSpan, TimeWord, find
 from extraction.embedding.embedder import Embedder
 from graph.database.embeddings.vectors import flaw
 from graph.read.recall.recall_types import AskedPeriod, EmbeddedQuestion, Question, Tense
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 _log = logging.getLogger("doxa.recall")
 
@@ -165,6 +167,8 @@ class QuestionEmbedder:
     def _likeness(
         self, asked: Sequence[str], others: Sequence[str]
     ) -> Mapping[str, Mapping[str, float]]:
+        import numpy as np  # noqa: PLC0415 -- only who has a model
+
         known = self._vectors_of([*asked, *others])
         here = [word for word in others if word in known]
         if not here:
@@ -178,6 +182,8 @@ class QuestionEmbedder:
 
     def _vectors_of(self, words: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
         """Return the vectors of words: those that are kept, and of others that are embedded."""
+        import numpy as np  # noqa: PLC0415 -- as above
+
         embedder = self._model()
         if embedder is None:
             return {}

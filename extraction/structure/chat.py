@@ -652,9 +652,9 @@ def scripts_within(text: str) -> Iterator[tuple[int, int]]:
             yield named[0].start(), end
 
 
-def _speaks_of_oneself(said: str) -> bool:
+def _speaks_of_oneself(text: str) -> bool:
     """Whether the first sentence of what somebody says is of himself."""
-    return _FIRST_PERSON.search(re.split(r"(?<=[.!?])\s", said, maxsplit=1)[0]) is not None
+    return _FIRST_PERSON.search(re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]) is not None
 
 
 def _spoken(run: list[_Line], speaker: Speaker, names: frozenset[str]) -> list[_Line]:

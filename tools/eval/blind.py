@@ -7,8 +7,10 @@ Whether two attributes mean the same is told by a word they share, or by their e
 What is true and may as well be left out ("my son hates fish": one has a son) is ``optional`` since
 the eighth set: it is no error to store it, and none to miss it.
 The first reading of a set is kept in ``docs/measured``; afterwards it is a set like any other.
+``traps.jsonl`` claims nothing: whatever is stored of it is wrong.
 
-Run by itself with ``-v`` it prints every claim that is missed or wrong.
+Run by itself with ``-v`` it prints every claim that is missed or wrong; files that it is given are
+read instead of the sets: ``python -m tools.eval.blind FILE.jsonl --learned``.
 """
 
 from __future__ import annotations
@@ -127,16 +129,20 @@ def figures() -> Iterator[dict[str, Any]]:
     for path in sets():
         rows = [read for row in conversations(path) for read in readings(row)]
         claimed = sum(not optional(label) for row in rows for label in row.labels)
-        stored = sum(len(row.stored) for row in rows)
         name = f"blind {path.stem}, {claimed} claims, {reader.name()}"
-        right = sum(len(row.pairs(timed=False)) for row in rows)
-        for what, value, target in (
-            ("found", _paired(rows, timed=False) / max(claimed, 1), None),
-            ("found strictly", _paired(rows, timed=True) / max(claimed, 1), FOUND),
-            ("precision", right / max(stored, 1), PRECISION),
-            ("stored of turns without any", _unasked(rows), None),
-        ):
+        for what, value, target in _shares(rows, claimed) if claimed else ():
             yield figure(f"{name}, {what}", value, "", target, BASELINE)
+        yield figure(f"{name}, stored of turns without any", _unasked(rows), "", None, BASELINE)
+
+
+def _shares(rows: list[Read], claimed: int) -> list[tuple[str, float, float | None]]:
+    stored = sum(len(row.stored) for row in rows)
+    right = sum(len(row.pairs(timed=False)) for row in rows)
+    return [
+        ("found", _paired(rows, timed=False) / claimed, None),
+        ("found strictly", _paired(rows, timed=True) / claimed, FOUND),
+        ("precision", right / max(stored, 1), PRECISION),
+    ]
 
 
 def _paired(rows: list[Read], *, timed: bool) -> int:
@@ -154,8 +160,9 @@ def _unasked(rows: list[Read]) -> int:
 
 
 def sets() -> list[Path]:
-    """The sets that there are, in order."""
-    return sorted(SETS.glob("*.jsonl"))
+    """The files that are named, else the sets that there are, in order."""
+    named = [Path(word) for word in sys.argv[1:] if word.endswith(".jsonl")]
+    return named or sorted(SETS.glob("*.jsonl"))
 
 
 def conversations(path: Path) -> list[dict[str, Any]]:

@@ -59,6 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--model-answers", action="store_true", help="only what recorded answers of a model come to"
     )
     options.add_argument("--local", action="store_true", help="with the model on this machine too")
+    options.add_argument("--rules", action="store_true", help="by the rules alone")
+    options.add_argument("--learned", action="store_true", help="with the learned reader too")
     options.add_argument("--out", type=Path, default=ROOT / "build" / "eval.json")
     given = options.parse_args(arguments)
     names = ["model_answers"] if given.model_answers else given.only or parts

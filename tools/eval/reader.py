@@ -1,4 +1,7 @@
-"""Who reads in an evaluation: the rules alone, or with ``--local`` a model on this machine too.
+"""Who reads in an evaluation: the rules, and as it is set by default the learned reader.
+
+``--rules`` has the rules read alone, ``--learned`` the learned reader beside them, and ``--local``
+a model on this machine too.
 
 The model's answers are kept in ``build``, by the version of the prompt: measured again, only the
 rules that judge them are run.
@@ -16,6 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from extraction.learned.reader import LearnedReader
 from extraction.llm.prices import TokenCounts
 from extraction.local import prompt
 from extraction.local.client import Answer, Client
@@ -23,17 +27,31 @@ from extraction.local.extractor import TRUST as LOCAL_TRUST
 from extraction.local.extractor import LocalExtractor
 from extraction.local.server import SharedServer
 from extraction.model.candidates import Candidate, SourceConfidence, Window
+from extraction.model.facts import Proposer
 from extraction.offline import extractor as rules
 from extraction.offline.ages import BIRTH_YEAR
+from graph.settings import Settings
 from tools import fetch_local_model
 
 BUILD = Path(__file__).resolve().parents[2] / "build"
-LOCAL = "--local"
+LOCAL, LEARNED, RULES = "--local", "--learned", "--rules"
 
 
 def name() -> str:
     """Who reads, as the figures say it."""
-    return "local" if LOCAL in sys.argv else "offline"
+    return f"{_reader()} and local" if LOCAL in sys.argv else _reader()
+
+
+def _reader() -> str:
+    asked = next((flag for flag in (LEARNED, RULES) if flag in sys.argv), None)
+    default: str = Settings.model_fields["reader"].default
+    return default if asked is None else asked.removeprefix("--")
+
+
+@lru_cache(maxsize=1)
+def proposer() -> Proposer | None:
+    """The learned reader beside the rules; None where these read alone."""
+    return LearnedReader() if _reader() == "learned" else None
 
 
 def candidates(window: Window) -> Iterator[Candidate]:
@@ -41,7 +59,7 @@ def candidates(window: Window) -> Iterator[Candidate]:
 
     Without the years that follow from an age: nobody has labelled them.
     """
-    proposed = rules.extract(window).candidates
+    proposed = rules.extract(window, proposer()).candidates
     if LOCAL in sys.argv:
         loop, local, _ = _local()
         proposed += loop.run_until_complete(local.extract(window)).candidates
@@ -88,7 +106,8 @@ def _local() -> tuple[asyncio.AbstractEventLoop, LocalExtractor, Any]:
     opened = RecordedClient.open(SharedServer(weights, BUILD, 1), weights.stem)
     client: Any = loop.run_until_complete(opened.__aenter__())
     client.record(BUILD / f"local-answers-{weights.stem}-{prompt.version()}.jsonl")
-    local = LocalExtractor(client, weights.stem, rules.OfflineExtractor(), LOCAL_TRUST)
+    first = rules.OfflineExtractor(proposer=proposer())
+    local = LocalExtractor(client, weights.stem, first, LOCAL_TRUST)
     # What is forgotten is closed.
     return loop, local, opened
 

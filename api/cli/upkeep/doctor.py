@@ -345,7 +345,7 @@ def _models(settings: Settings) -> Iterator[Finding]:
     from api import extractors, wiring  # noqa: PLC0415 -- as above
 
     reader = extractors.describe(settings)
-    weak = reader == extractors.Reader.OFFLINE
+    weak = reader.startswith(extractors.Reader.OFFLINE)
     hint = (
         "`doxa model pull` fetches a local model, ANTHROPIC_API_KEY has Claude read" if weak else ""
     )

@@ -392,7 +392,12 @@ def _governed(word: Word, head: Word) -> Clause | None:
         return _circumstance(word, head)
     if head.lemma in STARTS | ENDS:
         return replace(inner, phase=Phase.START if head.lemma in STARTS else Phase.END)
-    return inner if head.lemma in GOES_ON else None
+    return inner if _goes_on(head, word) else None
+
+
+def _goes_on(head: Word, word: Word) -> bool:
+    """Whether a verb says that another goes on; "she keeps on at me to join" does not."""
+    return head.lemma in GOES_ON and (head.lemma != "keep" or word.tag == "VBG")
 
 
 def _planned(word: Word, outer: Clause | None) -> Clause | None:

@@ -77,13 +77,23 @@ def _listed(value: Value, words: frozenset[str]) -> bool:
         return False
     pointing = any(child.low in _ELSEWHERE for child in head.children)
     # "My sister's dog" is not one's own, nor is "snow blind" blind.
-    of_another = any(child.capital or child.child("poss") for child in head.all("poss"))
+    of_another = any(
+        child.capital or child.child("poss") or _is_anothers(child, head.head)
+        for child in head.all("poss")
+    )
     kind = head.tag.startswith("JJ") and bool(before) and before[0] not in _DEGREES
     # The best man is no kind of man.
     qualities = {child.low for child in head.all("amod", "compound")}
     kind |= head.low in ("man", "woman") and not qualities <= _OF_GENDER
     told = names - {head.low} if kind else names
     return not (pointing or of_another or told.isdisjoint(words))
+
+
+def _is_anothers(owner: Word, verb: Word) -> bool:
+    """Whether what the speaker has is somebody else's: "I've got their tortoise"."""
+    subject = verb.child("nsubj")
+    speaks = subject is not None and subject.low in ("i", "we")
+    return speaks and owner.low in ("his", "her", "their", "your")
 
 
 def _only_like(head: Word) -> bool:

@@ -180,7 +180,8 @@ def _had(role: Word, subject: Word, clause: Clause, reading: Reading) -> Iterato
     """Those whom somebody has in a role: by their names, or the one of close family without."""
     pet = is_pet(role, reading.table)
     kin = is_role(role, reading.table) and clause.lemma not in _GETTING
-    if is_of_the_past(role) or not (pet or kin):
+    owner = role.child("poss")
+    if is_of_the_past(role) or not (pet or kin) or (owner and owner.low not in ("my", "our")):
         return
     start, kind = min(subject.start, role.start), role_name(role)
     denied = clause.negated or any(child.low == "no" for child in role.children)

@@ -9,12 +9,13 @@ import pytest_asyncio
 
 from api import extractors
 from api.service.worker import drain
+from extraction.learned import model_file
 from extraction.local.client import Client
 from extraction.local.extractor import LocalExtractor
 from extraction.local.prompt import grammar, messages
 from extraction.local.server import Address
 from extraction.model.candidates import Candidate, Turn, Window
-from extraction.offline.extractor import OfflineExtractor
+from extraction.offline.extractor import OfflineExtractor, version
 from graph.errors import InvalidArgument, ModelUnavailable, UnreadableAnswer
 from graph.model.commands import Message
 from graph.read import reads
@@ -179,6 +180,22 @@ def test_who_reads_is_who_is_named_else_claude_with_a_key_else_a_local_model_els
     assert reader(provider="offline", anthropic_key="k") == "offline"
     assert reader(provider="openai", model="gpt-x") == "openai gpt-x"
     assert extractors.describe(Settings(local_url="http://x/v1", local_model="q")) == "local q"
+
+
+async def test_the_learned_reader_reads_beside_the_rules_and_is_named():
+    settings = Settings(provider="offline", reader="learned")
+    assert extractors.describe(settings) == f"offline with {model_file.VERSION}"
+    async with extractors.extractor(settings) as found:
+        assert found.version == f"{version()} with {model_file.VERSION}"
+    assert extractors.describe(Settings(provider="offline", reader="rules")) == "offline"
+
+
+async def test_without_its_model_the_rules_read_alone_and_say_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(model_file, "MODEL", tmp_path / "reader.onnx")
+    settings = Settings(provider="offline", reader="learned")
+    assert extractors.describe(settings) == "offline, rules alone: reader.onnx is missing"
+    async with extractors.extractor(settings) as found:
+        assert found.version == version()
 
 
 async def test_a_local_reader_without_a_model_says_how_to_get_one(tmp_path):

@@ -162,7 +162,7 @@ def test_every_vector_but_that_of_zeros_gets_length_one(numbers):
 
 
 def test_the_batches_hold_every_text_once():
-    read = onnx_model._tokenizer(onnx_model._VOCAB).encode_batch(
+    read = onnx_model.load_tokenizer(onnx_model.VOCAB).encode_batch(
         ["word " * (n % 13) for n in range(37)]
     )
     batches = list(onnx_model._similar_length_batches(read, onnx_model.BATCH))

@@ -157,3 +157,7 @@ def test_kin_have_their_relation_under_every_word(text, who, relation):
 )
 def test_who_is_only_called_mum_is_nobodys_mother(text):
     assert "parent" not in {attribute for _, attribute, _ in claims(text)}
+
+
+def test_an_owner_who_stands_before_the_part_that_is_read_again_keeps_his_place():
+    assert ("my nan", "lives_in", "Whitby") in claims("my nan's ninety and lives in Whitby")

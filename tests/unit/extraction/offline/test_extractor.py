@@ -294,6 +294,8 @@ def test_a_joke_is_taken_back():
         "I might join Acme.",
         "I never said I live in Rome.",
         "In no letter did they admit that she works for Acme.",
+        "We have their dog, Rex, for the weekend.",
+        "She keeps at me to study law.",
         "Please don't put that I'm a vegan.",
         "I wonder whether I should quit my job.",
         "It works at night.",

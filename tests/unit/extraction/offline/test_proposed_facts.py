@@ -24,7 +24,11 @@ def turn(text: str, speaker: str = "Nora", number: int = 0) -> Turn:
 
 
 def read(
-    text: str, *lines: str, likelihood: float | None = 0.8, before: str = ""
+    text: str,
+    *lines: str,
+    likelihood: float | None = 0.8,
+    denied: float | None = None,
+    before: str = "",
 ) -> list[Candidate]:
     """What a turn claims further, where a model proposes these facts of its first unit."""
     previous = (turn(before, "assistant", 1),) if before else ()
@@ -34,7 +38,7 @@ def read(
         return []
     unit = asked[0]
     facts = [
-        Fact(*(part.strip() for part in line.split("|")), unit.start, unit.end, likelihood)
+        Fact(*(part.strip() for part in line.split("|")), unit.start, unit.end, likelihood, denied)
         for line in lines
     ]
     found = extract_further(window, {unit.sentence: facts}).candidates
@@ -108,6 +112,40 @@ def test_whose_it_is_the_clause_says_and_not_the_model():
     assert told(text, "I | health | bad headaches") == [
         ("Annegret", "health", "bad headaches", False)
     ]
+
+
+def test_a_model_that_is_sure_of_all_it_says_also_says_whose_it_is():
+    text = "yesterday Annegret got bad headaches from the screen"
+    fact = "I | health | bad headaches"
+    whose = [told(text, fact, likelihood=sure, denied=0.1)[0][0] for sure in (0.51, 0.9)]
+    assert whose == ["Annegret", "I"]
+
+
+def test_what_a_model_hears_over_is_over_if_it_is_told_of_the_past_and_else_nothing():
+    (over,) = read("worked the bins round Hull with my uncle", "I | job | the bins", denied=0.9)
+    assert (over.negative, over.end_unknown) == (False, True)
+    assert (
+        read("plumber here, mostly new builds round Derby", "I | job | plumber", denied=0.9) == []
+    )
+
+
+def test_what_the_rules_hear_denied_is_left_to_them():
+    text, fact = "no dairy for Teo, he's eleven", "Teo | drinks | dairy"
+    assert [bool(told(text, fact, denied=sure)) for sure in (None, 0.05, 0.9)] == [
+        True, False, False,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("The car is a Toyota, the one that hit me", "I | drives | Toyota"),
+        ("Back in 2010, skint, living in Leeds, single", "I | lives in | Leeds"),
+        ("Allergies: none", "I | allergic to | none"),
+    ],
+)
+def test_what_is_of_nobodys_thing_of_another_time_or_nothing_is_dropped(text, fact):
+    assert told(text, fact, likelihood=0.9, denied=0.05) == []
 
 
 def test_an_entry_of_a_list_is_about_whom_it_begins_with():

@@ -1,0 +1,1 @@
+"""How the learned reader's model is made."""
