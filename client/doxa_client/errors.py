@@ -70,6 +70,10 @@ class Unavailable(DoxaError):
     """The service does not answer, or not now; what was sent can be sent again."""
 
 
+class SchemaMismatch(DoxaError):
+    """The store, or its server, is of a version that the service does not know."""
+
+
 BY_CODE: dict[str, type[DoxaError]] = {
     "UNAUTHENTICATED": Unauthenticated,
     "FORBIDDEN": Forbidden,
@@ -90,6 +94,7 @@ BY_CODE: dict[str, type[DoxaError]] = {
     "CONFLICT": Conflict,
     "QUOTA_REACHED": QuotaReached,
     "UNAVAILABLE": Unavailable,
+    "SCHEMA_MISMATCH": SchemaMismatch,
 }
 
 

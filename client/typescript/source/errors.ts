@@ -21,6 +21,7 @@ export const ERROR_CODES = [
   "CONFLICT",
   "QUOTA_REACHED",
   "UNAVAILABLE",
+  "SCHEMA_MISMATCH",
   "INTERNAL",
 ] as const;
 
