@@ -17,8 +17,6 @@ from api.cleartext import exposed_secrets
 from api.extractors import Reader, choose, extractor
 from extraction.embedding.embedder import Embedder
 from extraction.embedding.known_models import scale_of
-from extraction.llm import entity_judge, memory_judge, memory_merger
-from extraction.llm.entity_judge import BeliefVectors
 from extraction.model.candidates import Extractor
 from extraction.recall.question import QuestionEmbedder
 from graph.database import migrations
@@ -261,9 +259,11 @@ async def comparing(
     Raises:
         InvalidArgument: as ``extractor`` and ``embedder`` do.
     """
+    from extraction.llm import entity_judge  # noqa: PLC0415 -- only who needs it
+
     # Loading a model of vectors takes its time: not on the loop.
     vectors = await asyncio.to_thread(embedder, settings)
-    beliefs = None if vectors is None else BeliefVectors(db, vectors)
+    beliefs = None if vectors is None else entity_judge.BeliefVectors(db, vectors)
     async with _model(settings, db, caller, entity_judge.build_judge) as judge:
         yield beliefs, judge
 
@@ -274,6 +274,8 @@ def judging(
     """Return the model that judges similar memories, if one is configured; it raises as
     ``extractor``.
     """
+    from extraction.llm import memory_judge  # noqa: PLC0415 -- only who needs it
+
     return _model(settings, db, caller, memory_judge.build_judge)
 
 
@@ -283,6 +285,8 @@ def merging(
     """Return the model that writes one memory for several, if one is; it raises as
     ``extractor``.
     """
+    from extraction.llm import memory_merger  # noqa: PLC0415 -- only who needs it
+
     return _model(settings, db, caller, memory_merger.build_merger)
 
 

@@ -289,9 +289,9 @@ def refuse_beside(others: Mapping[str, object], *, field: str, prefix: str = "")
     for other, given in others.items():
         if given is not None and given is not False:
             raise InvalidArgument(
-                f"{other} is given beside {field}, which says the whole interval",
+                "a part of an interval is given beside the whole",
                 field=f"{prefix}{other}",
-                hint=f"give {field} alone, or {other} without it",
+                hint=f"give `{field}` alone, or `{other}` without it",
             )
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from api.cli.render import table
+from api.cli.asking import asking
+from api.cli.render import Shown, table
 from api.cli.run import Run, TenantCommand
-from graph.kernel.registry import registry
-from graph.model.records import Attribute
 
 app = typer.Typer()
 
@@ -31,63 +30,39 @@ async def attributes(
     is another name for a known one, and whether it holds one value at a time or many.
     """
     run: Run = context.obj
-    async with run.store() as db:
-        known = await registry.attributes(db, run.caller)
-    shown = [one for one in known if not (undeclared and one.declared)]
-    run.result({"attributes": [_document(one) for one in shown]})
+    async with asking(run) as ask:
+        known = (await ask("attributes"))["attributes"]
+    shown = [one for one in known if not (undeclared and one["declared"])]
+    run.result({"attributes": shown})
     where = f"tenant {run.tenant}"
     what = "every attribute is declared" if undeclared else "no attributes"
     run.out.print(_table(shown, where) if shown else f"{where}: {what}")
     return 0
 
 
-def _document(attribute: Attribute) -> dict[str, Any]:
-    """Return an attribute under the names of the GraphQL schema."""
-    return {
-        "name": attribute.name,
-        "cardinality": attribute.cardinality.value,
-        "valueType": attribute.value_type.value,
-        "targetKind": attribute.target_kind,
-        "unit": attribute.unit,
-        "category": attribute.category,
-        "inverse": attribute.inverse,
-        "symmetric": attribute.symmetric,
-        "opposite": attribute.opposite,
-        "resumes": attribute.resumes,
-        "volatile": attribute.volatile,
-        "highStakes": attribute.high_stakes,
-        "ttlDays": attribute.ttl_days,
-        "halfLifeDays": attribute.half_life_days,
-        "aliases": list(attribute.aliases),
-        "declared": attribute.declared,
-    }
-
-
-def _table(shown: Sequence[Attribute], title: str) -> Table:
+def _table(shown: Sequence[Shown], title: str) -> Table:
     made = table(title, "attribute", "values", "category", "", "also called")
     for one in shown:
-        values = (
-            f"{one.cardinality.value.lower()} {one.target_kind or one.value_type.value.lower()}"
-        )
+        values = f"{one['cardinality'].lower()} {one['targetKind'] or one['valueType'].lower()}"
         made.add_row(
-            escape(one.name),
-            values if one.unit is None else f"{values} in {escape(one.unit)}",
-            escape(one.category or ""),
+            escape(one["name"]),
+            values if one["unit"] is None else f"{values} in {escape(one['unit'])}",
+            escape(one["category"] or ""),
             escape(", ".join(_remarks(one))),
-            escape(", ".join(one.aliases)),
+            escape(", ".join(one["aliases"])),
         )
     return made
 
 
-def _remarks(attribute: Attribute) -> list[str]:
+def _remarks(attribute: Shown) -> list[str]:
     said = {
-        "undeclared": not attribute.declared,
-        "symmetric": attribute.symmetric,
-        f"inverse of {attribute.inverse}": attribute.inverse is not None,
-        f"opposite of {attribute.opposite}": attribute.opposite is not None,
-        "does not resume": not attribute.resumes,
-        "volatile": attribute.volatile,
-        "high stakes": attribute.high_stakes,
-        f"holds {attribute.ttl_days} days": attribute.ttl_days is not None,
+        "undeclared": not attribute["declared"],
+        "symmetric": attribute["symmetric"],
+        f"inverse of {attribute['inverse']}": attribute["inverse"] is not None,
+        f"opposite of {attribute['opposite']}": attribute["opposite"] is not None,
+        "does not resume": not attribute["resumes"],
+        "volatile": attribute["volatile"],
+        "high stakes": attribute["highStakes"],
+        f"holds {attribute['ttlDays']} days": attribute["ttlDays"] is not None,
     }
     return [words for words, so in said.items() if so]

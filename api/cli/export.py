@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli.queries import as_of
+from api.cli.asking import as_of
 from api.cli.run import OutputOption, Run, TenantCommand, open_output, time_option
 from api.files.graphml import graphml
 from api.files.prov_trig import trig

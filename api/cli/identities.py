@@ -7,16 +7,13 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from api.cli.render import entity_document, entity_title, table
-from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages
-from graph.database.session import Session
+from api.cli.asking import Ask, asking
+from api.cli.render import entity_title, table
+from api.cli.run import LimitOption, Run, TenantCommand
 from graph.errors import NotFound
 from graph.kernel.entities.resolution import identify
 from graph.model.commands import EntityRef
-from graph.model.records import Entity
-from graph.read import reads
 from graph.validation import is_entity_id
-from graph.write.merging.merge import merge_entities, split_entity
 
 app = typer.Typer()
 
@@ -38,22 +35,17 @@ async def entities(
 ) -> int:
     """List entities by name, with their kinds, other names and ids."""
     run: Run = context.obj
-    async with run.store() as db:
-        found = await all_pages(
-            lambda after: reads.entities(
-                db, run.caller, search=search, kind=kind, first=PAGE, after=after
-            ),
-            lambda one: (one.name, one.id),
-            limit,
-        )
-    run.result({"entities": [entity_document(one) for one in found]})
+    async with asking(run) as ask:
+        data = await ask.pages("entities", "entities", limit=limit, search=search, kind=kind)
+    run.result(data)
+    found = data["entities"]
     if not found:
         run.out.print(f"tenant {run.tenant}: no such entities")
         return 0
     shown = table(f"tenant {run.tenant}", "id", "name", "kind", "also called")
     for one in found:
-        others = ", ".join(sorted({*one.aliases} - {one.name}))
-        shown.add_row(one.id, escape(one.name), escape(one.kind), escape(others))
+        others = ", ".join(sorted({*one["aliases"]} - {one["name"]}))
+        shown.add_row(one["id"], escape(one["name"]), escape(one["kind"]), escape(others))
     run.out.print(shown)
     return 0
 
@@ -65,14 +57,14 @@ async def merge(context: typer.Context, keep: Named, absorb: Named) -> int:
     Claims stay as they were made, so a split undoes it.
     """
     run: Run = context.obj
-    async with run.store() as db:
-        ids = [
-            await _as_claimed(db, run, keep, "KEEP"),
-            await _as_claimed(db, run, absorb, "ABSORB"),
-        ]
-        found = await _entity(db, run, await merge_entities(db, run.caller, *ids))
-    run.result({"entity": entity_document(found)})
-    run.out.print(entity_title(found, "stands for all that is called"))
+    async with asking(run) as ask:
+        data = await ask(
+            "merge",
+            keep=await _as_claimed(ask, keep, "KEEP"),
+            absorb=await _as_claimed(ask, absorb, "ABSORB"),
+        )
+    run.result(data)
+    run.out.print(entity_title(data["entity"], "stands for all that is called"))
     return 0
 
 
@@ -83,15 +75,14 @@ async def split(
 ) -> int:
     """Split an absorbed entity off again, as before it was merged."""
     run: Run = context.obj
-    async with run.store() as db:
-        named = await _as_claimed(db, run, absorbed, "ABSORBED")
-        found = await _entity(db, run, await split_entity(db, run.caller, named))
-    run.result({"entity": entity_document(found)})
-    run.out.print(entity_title(found, "stands for itself again; it is called"))
+    async with asking(run) as ask:
+        data = await ask("split", id=await _as_claimed(ask, absorbed, "ABSORBED"))
+    run.result(data)
+    run.out.print(entity_title(data["entity"], "stands for itself again; it is called"))
     return 0
 
 
-async def _as_claimed(db: Session, run: Run, name: str, argument: str) -> str:
+async def _as_claimed(ask: Ask, name: str, argument: str) -> str:
     """Return the id of the entity of this name or id itself, not of what absorbed it.
 
     Raises:
@@ -101,17 +92,11 @@ async def _as_claimed(db: Session, run: Run, name: str, argument: str) -> str:
     missing = NotFound(f"there is no {name!r}", field=argument, hint="doxa entities lists them")
     if is_entity_id(name):
         # Of whatever scope, which a name would have to be looked up in.
-        if await reads.entity(db, run.caller, id=name) is None:
+        if (await ask("entity", id=name))["entity"] is None:
             raise missing
         return name
     reference = EntityRef(name=name).checked(argument)
-    found = (await identify(db, run.caller.tenant, [(argument, reference)]))[argument]
+    found = (await identify(ask.db, ask.caller.tenant, [(argument, reference)]))[argument]
     if found.missing is not None:
         raise missing
     return found.id
-
-
-async def _entity(db: Session, run: Run, entity: str) -> Entity:
-    found = await reads.entity(db, run.caller, id=entity)
-    assert found is not None
-    return found

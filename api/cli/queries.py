@@ -5,26 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 
+from api.cli.asking import asking
 from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import (
-    Known,
-    belief_document,
+    Shown,
     beliefs_table,
     chain_table,
     day,
-    entity_document,
     formerly_table,
     memories_table,
-    memory_document,
     moment,
-    reference,
     related_table,
-    time,
     versions_table,
 )
 from api.cli.run import (
@@ -38,25 +34,11 @@ from api.cli.run import (
     Run,
     TenantCommand,
     VerboseOption,
-    all_pages,
-    note_attribute,
     time_option,
 )
-from graph.database.session import Session
-from graph.errors import Ambiguous, DoxaError, NotFound
-from graph.history.integrity.check import violations
-from graph.model.records import (
-    DEFAULT_TENANT,
-    AsOf,
-    Belief,
-    Caller,
-    Entity,
-    Memory,
-    Violation,
-)
+from graph.errors import NotFound
+from graph.model.records import DEFAULT_TENANT, Violation
 from graph.progress import show_progress
-from graph.read import reads
-from graph.validation import is_entity_id
 from graph.vocabulary import MemoryStatus, MemoryType
 
 AttributeOption = Annotated[
@@ -86,46 +68,30 @@ async def beliefs(
 ) -> int:
     """Show what is believed of an entity, as of both time axes."""
     run: Run = context.obj
-    async with run.store() as db:
-        at = as_of(db, run.caller, valid_at, system_at)
-        found = await entity_called(db, run.caller, entity, at)
-        held = await load_beliefs(db, run.caller, found, attribute, at)
-        over = await _formerly(db, run.caller, found, attribute, at)
-        known = await Known.about(db, run.caller, held, over)
-        await note_attribute(db, run, attribute, is_read=True)
-    run.result(
-        {
-            "entity": entity_document(found),
-            "asOf": {"validAt": time(at.valid_at), "systemAt": time(at.system_at)},
-            "beliefs": [belief_document(one, known) for one in held],
-            "formerly": [memory_document(one, known) for one in over],
-        }
-    )
-    who = escape(found.name)
-    title = f"{who} as of {day(at.valid_at)}, as known at {day(at.system_at)}"
+    async with asking(run) as ask:
+        at = ask.as_of(valid_at, system_at)
+        found = await ask.entity(
+            entity,
+            "beliefs",
+            "beliefs",
+            attribute=attribute,
+            asOf=at,
+            systemAt=at["systemAt"],
+        )
+    held, over = found.pop("beliefs"), found.pop("formerly")
+    run.result({"entity": found, "asOf": at, "beliefs": held, "formerly": over})
+    who = escape(found["name"])
+    title = f"{who} as of {day(at['validAt'])}, as known at {day(at['systemAt'])}"
     # A period that was asked about is its first moment, which explains why there is nothing.
-    exactly = f"{who} as of {moment(at.valid_at)}, as known at {moment(at.system_at)}"
-    run.out.print(beliefs_table(held, known, title) if held else f"{exactly}: nothing is believed")
-    _print_formerly(run, over, known)
+    exactly = f"{who} as of {moment(at['validAt'])}, as known at {moment(at['systemAt'])}"
+    run.out.print(beliefs_table(held, title) if held else f"{exactly}: nothing is believed")
+    _print_formerly(run, over)
     return 0
 
 
-async def _formerly(
-    db: Session, caller: Caller, entity: Entity, attribute: str | None, at: AsOf
-) -> list[Memory]:
-    return await reads.formerly(
-        db,
-        caller,
-        entity=entity.id,
-        attribute=attribute,
-        context=None,
-        system_at=at.system_at,
-    )
-
-
-def _print_formerly(run: Run, over: Sequence[Memory], records: Known) -> None:
+def _print_formerly(run: Run, over: Sequence[Shown]) -> None:
     if over:
-        run.out.print(formerly_table(over, records, "Over, and nobody knows since when"))
+        run.out.print(formerly_table(over, "Over, and nobody knows since when"))
 
 
 @app.command(cls=TenantCommand, epilog="Example: doxa path Mike Acme --depth 3")
@@ -138,15 +104,13 @@ async def path(
 ) -> int:
     """Show a shortest path between two entities over current beliefs."""
     run: Run = context.obj
-    async with run.store() as db:
-        first = await entity_called(db, run.caller, start)
-        last = await entity_called(db, run.caller, end)
-        at = as_of(db, run.caller, None, None)
-        steps = await reads.path(db, run.caller, start=first.id, end=last.id, depth=depth, as_of=at)
-        known = await Known.about(db, run.caller, steps)
-    run.result({"path": [belief_document(one, known) for one in steps]})
-    title = f"from {escape(first.name)} to {escape(last.name)}"
-    run.out.print(beliefs_table(steps, known, title) if steps else f"{title}: no path")
+    async with asking(run) as ask:
+        first, last = await ask.entity(start), await ask.entity(end)
+        ends = {"from": first["id"], "to": last["id"]}
+        steps = (await ask("path", depth=depth, **ends))["path"]
+    run.result({"path": steps})
+    title = f"from {escape(first['name'])} to {escape(last['name'])}"
+    run.out.print(beliefs_table(steps, title) if steps else f"{title}: no path")
     return 0
 
 
@@ -177,44 +141,58 @@ async def timeline(
     get it.
     """
     run: Run = context.obj
-    async with run.store() as db:
-        at = as_of(db, run.caller, None, system_at)
-        found = await entity_called(db, run.caller, entity, at)
+    async with asking(run) as ask:
+        known_at = ask.as_of(None, system_at)["systemAt"]
         read = partial(
-            reads.timeline,
-            db,
-            run.caller,
-            entity=found.id,
+            ask.entity,
+            entity,
+            "timeline",
+            "beliefs",
             attribute=attribute,
-            context=None,
-            system_at=at.system_at,
+            systemAt=known_at,
         )
-        behind = None if after is None else await _place_of(db, run.caller, after)
-        held = await read(first=first, after=behind)
-        full = len(held) == first
-        rest = (
-            held[-1].id if full and await read(first=1, after=reads.belief_key(held[-1])) else None
-        )
-        over = [] if after else await _formerly(db, run.caller, found, attribute, at)
-        known = await Known.about(db, run.caller, held, over)
-        await note_attribute(db, run, attribute, is_read=True)
+        behind = None if after is None else _cursor_of(after, await read(whole=False))
+        found = await read(limit=first + 1, after=behind, whole=True)
+    held, over = _listed(found), found.pop("formerly")
+    rest = held[first - 1]["id"] if len(held) > first else None
+    held, over = held[:first], over[:0] if after else over
     run.result(
         {
-            "entity": entity_document(found),
-            "systemAt": time(at.system_at),
-            "beliefs": [belief_document(one, known) for one in held],
-            "formerly": [memory_document(one, known) for one in over],
+            "entity": found,
+            "systemAt": known_at,
+            "beliefs": held,
+            "formerly": over,
             "next": rest,
         }
     )
-    who = escape(found.name)
-    title = f"{who} over time, as known at {day(at.system_at)}"
-    exactly = f"{who} over time, as known at {moment(at.system_at)}"
-    run.out.print(beliefs_table(held, known, title) if held else f"{exactly}: nothing is believed")
-    _print_formerly(run, over, known)
+    who = escape(found["name"])
+    title = f"{who} over time, as known at {day(known_at)}"
+    exactly = f"{who} over time, as known at {moment(known_at)}"
+    run.out.print(beliefs_table(held, title) if held else f"{exactly}: nothing is believed")
+    _print_formerly(run, over)
     if rest is not None:
-        run.out.print(f"there is more: --after {rest} --system-at {time(at.system_at)}")
+        run.out.print(f"there is more: --after {rest} --system-at {known_at}")
     return 0
+
+
+def _listed(entity: dict[str, Any]) -> list[dict[str, Any]]:
+    """Take the plain list of beliefs out of an answer, without their places."""
+    beliefs = entity.pop("beliefs")
+    for one in beliefs:
+        del one["cursor"]
+    return beliefs
+
+
+def _cursor_of(wanted: str, entity: Shown) -> str:
+    """Return the place of a belief in a timeline."""
+    for one in entity["beliefs"]:
+        if one["id"] == wanted:
+            return one["cursor"]
+    raise NotFound(
+        f"there is no belief {wanted[:80]!r}",
+        field="--after",
+        hint="give the `next` of the page before, or the id of any belief of the list",
+    )
 
 
 @app.command(cls=TenantCommand, epilog="Example: doxa history Mike lives_in")
@@ -227,28 +205,15 @@ async def history(
 ) -> int:
     """Show every version of what was believed of one attribute, on both time axes."""
     run: Run = context.obj
-    async with run.store() as db:
-        at = as_of(db, run.caller, None, system_at)
-        found = await entity_called(db, run.caller, entity, at)
-        versions = await reads.history(
-            db,
-            run.caller,
-            entity=found.id,
-            attribute=attribute,
-            context=None,
-            known_at=at.system_at,
+    async with asking(run) as ask:
+        known_at = ask.as_of(None, system_at)["systemAt"]
+        found = await ask.entity(
+            entity, "history", "beliefs", attribute=attribute, systemAt=known_at
         )
-        known = await Known.about(db, run.caller, versions)
-        await note_attribute(db, run, attribute, is_read=True)
-    run.result(
-        {
-            "entity": entity_document(found),
-            "systemAt": time(at.system_at),
-            "beliefs": [belief_document(one, known) for one in versions],
-        }
-    )
-    title = f"{escape(found.name)}: every version of {escape(attribute)}"
-    run.out.print(versions_table(versions, known, title) if versions else f"{title}: none")
+    versions = _listed(found)
+    run.result({"entity": found, "systemAt": known_at, "beliefs": versions})
+    title = f"{escape(found['name'])}: every version of {escape(attribute)}"
+    run.out.print(versions_table(versions, title) if versions else f"{title}: none")
     return 0
 
 
@@ -267,31 +232,21 @@ async def related(
 ) -> int:
     """List the entities within some relations of one, nearest first."""
     run: Run = context.obj
-    async with run.store() as db:
-        at = as_of(db, run.caller, valid_at, system_at)
-        origin = await entity_called(db, run.caller, entity, at)
-        read = partial(reads.related, db, run.caller, entity=origin.id, depth=depth, as_of=at)
-        found = await all_pages(
-            lambda after: read(first=min(limit, PAGE), after=after),
-            lambda one: (one.distance, one.entity),
-            limit,
+    async with asking(run) as ask:
+        at = ask.as_of(valid_at, system_at)
+        origin = await ask.entity(
+            entity,
+            "related",
+            "related",
+            limit=limit,
+            depth=depth,
+            asOf=at,
+            systemAt=at["systemAt"],
         )
-        known = await Known.about(db, run.caller, [step for one in found for step in one.path])
-    run.result(
-        {
-            "entity": entity_document(origin),
-            "related": [
-                {
-                    "entity": reference(one.entity, known),
-                    "distance": one.distance,
-                    "path": [belief_document(step, known) for step in one.path],
-                }
-                for one in found
-            ],
-        }
-    )
-    title = f"{escape(origin.name)} as of {day(at.valid_at)}"
-    run.out.print(related_table(found, known, title) if found else f"{title}: no relations")
+    found = origin.pop("related")
+    run.result({"entity": origin, "related": found})
+    title = f"{escape(origin['name'])} as of {day(at['validAt'])}"
+    run.out.print(related_table(found, title) if found else f"{title}: no relations")
     return 0
 
 
@@ -315,25 +270,16 @@ async def diff(
 ) -> int:
     """Compare what is believed of an entity at two points on both time axes."""
     run: Run = context.obj
-    async with run.store() as db:
-        start = as_of(db, run.caller, from_valid, from_system, option="--from-system")
-        end = as_of(db, run.caller, to_valid, to_system, option="--to-system")
-        found = await entity_called(db, run.caller, entity, end)
-        change = await reads.diff(db, run.caller, entity=found.id, before=start, after=end)
-        known = await Known.about(db, run.caller, (*change.inserted, *change.retired))
-    run.result(
-        {
-            "entity": entity_document(found),
-            "from": {"validAt": time(start.valid_at), "systemAt": time(start.system_at)},
-            "to": {"validAt": time(end.valid_at), "systemAt": time(end.system_at)},
-            "at": time(change.at),
-            "inserted": [belief_document(one, known) for one in change.inserted],
-            "retired": [belief_document(one, known) for one in change.retired],
-        }
-    )
-    for what, held in (("no longer believed", change.retired), ("new", change.inserted)):
-        title = f"{escape(found.name)}: {what}"
-        run.out.print(beliefs_table(list(held), known, title) if held else f"{title}: nothing")
+    async with asking(run) as ask:
+        start = ask.as_of(from_valid, from_system, option="--from-system")
+        end = ask.as_of(to_valid, to_system, option="--to-system")
+        found = await ask.entity(entity, systemAt=end["systemAt"])
+        points = {"from": start, "to": end}
+        change = (await ask("diff", entity=found["id"], **points))["diff"]
+    run.result({"entity": found, **points, **change})
+    for what, held in (("no longer believed", change["retired"]), ("new", change["inserted"])):
+        title = f"{escape(found['name'])}: {what}"
+        run.out.print(beliefs_table(held, title) if held else f"{title}: nothing")
     return 0
 
 
@@ -372,31 +318,24 @@ async def memories(
 ) -> int:
     """List memories, the last recorded first; the active ones by default."""
     run: Run = context.obj
-    async with run.store() as db:
-        about = None if entity is None else (await entity_called(db, run.caller, entity)).id
-        wanted = reads.MemoryFilter(
-            entity=about,
+    async with asking(run) as ask:
+        data = await ask.pages(
+            "memories",
+            "memories",
+            limit=limit,
+            entity=entity and (await ask.entity(entity))["id"],
             attribute=attribute,
             session=session,
             topic=topic,
             type=kind,
             status=status,
-            min_confidence=min_confidence,
-            min_importance=min_importance,
+            minConfidence=min_confidence,
+            minImportance=min_importance,
         )
-        size, now = min(limit, PAGE), db.clock()
-        await note_attribute(db, run, attribute, is_read=True)
-        found = await all_pages(
-            lambda after: reads.memories(db, run.caller, wanted, first=size, after=after, at=now),
-            reads.memory_key,
-            limit,
-        )
-        known = await Known.named_by(db, run.caller, found)
-    run.result({"memories": [memory_document(one, known) for one in found]})
+    run.result(data)
+    found = data["memories"]
     title = f"{status.value.lower()} memories"
-    run.out.print(
-        memories_table(found, known, f"{len(found):,} {title}") if found else f"no {title}"
-    )
+    run.out.print(memories_table(found, f"{len(found):,} {title}") if found else f"no {title}")
     return 0
 
 
@@ -407,17 +346,16 @@ async def chain(
 ) -> int:
     """Show a memory's supersession chain, oldest first."""
     run: Run = context.obj
-    async with run.store() as db:
-        members = await reads.chain(db, run.caller, memory)
-        known = await Known.named_by(db, run.caller, members)
+    async with asking(run) as ask:
+        members = (await ask("chain", memory=memory))["supersessionChain"]
     if not members:
         raise NotFound(
             f"there is no memory {memory[:80]!r}",
             field="MEMORY",
             hint="`doxa beliefs ENTITY --json` names the memories of each belief",
         )
-    run.result({"memories": [memory_document(one, known) for one in members]})
-    run.out.print(chain_table(members, known, "Supersession, oldest first"))
+    run.result({"memories": members})
+    run.out.print(chain_table(members, "Supersession, oldest first"))
     return 0
 
 
@@ -436,6 +374,8 @@ async def check(
 
     Every violation is named.
     """
+    from graph.history.integrity.check import violations  # noqa: PLC0415 -- of all here it alone
+
     run = Run.of(
         data, DEFAULT_TENANT if tenant is None else tenant, as_json=as_json, verbose=verbose
     )
@@ -460,71 +400,3 @@ async def check(
     )
     run.out.print(f"{where}: {len(found) or 'no'} violation{'' if len(found) == 1 else 's'}")
     return EXIT_FAILED_CHECK if found else 0
-
-
-def as_of(
-    db: Session,
-    caller: Caller,
-    valid_at: datetime | None,
-    system_at: datetime | None,
-    *,
-    option: str = "--system-at",
-) -> AsOf:
-    """Return the point on both axes; a time left out is now.
-
-    Raises:
-        OutOfRange: the system time is in the future.
-    """
-    try:
-        return reads.as_of(db, caller, valid_at, system_at)
-    except DoxaError as error:
-        error.field = option
-        raise
-
-
-async def entity_called(db: Session, caller: Caller, called: str, at: AsOf | None = None) -> Entity:
-    """Return the entity with this id, or whom the name led to as known at a point.
-
-    Raises:
-        NotFound: there is none.
-        Ambiguous: several have the name; the hint lists their ids.
-    """
-    found = None
-    if is_entity_id(called):
-        found = await reads.entity(db, caller, id=called)
-    try:
-        known_at = None if at is None else at.system_at
-        found = found or await reads.entity(db, caller, name=called, system_at=known_at)
-    except Ambiguous as error:
-        error.field = "ENTITY"
-        raise
-    if found is None:
-        raise NotFound(
-            f"there is no entity {called[:80]!r} in tenant {caller.tenant}",
-            field="ENTITY",
-            hint="give a name or an id; another tenant is asked with --tenant",
-        )
-    return found
-
-
-async def load_beliefs(
-    db: Session, caller: Caller, entity: Entity, attribute: str | None, at: AsOf
-) -> list[Belief]:
-    """All beliefs about an entity at one point."""
-    return await all_pages(
-        lambda after: reads.beliefs(
-            db, caller, entity=entity.id, attribute=attribute, as_of=at, first=PAGE, after=after
-        ),
-        reads.belief_key,
-    )
-
-
-async def _place_of(db: Session, caller: Caller, wanted: str) -> tuple[object, ...]:
-    found = await reads.belief_by_id(db, caller, wanted)
-    if found is None:
-        raise NotFound(
-            f"there is no belief {wanted[:80]!r}",
-            field="--after",
-            hint="give the `next` of the page before, or the id of any belief of the list",
-        )
-    return reads.belief_key(found)

@@ -240,18 +240,6 @@ def _shared_options() -> TyperCommand:
 _SHARED = _shared_options()
 
 
-async def note_attribute(db: Session, run: Run, name: str | None, *, is_read: bool = False) -> None:
-    """Say on standard error that there is no such attribute, or that another may be meant."""
-    if name is None:
-        return
-    from graph.kernel.registry import registry  # noqa: PLC0415 -- only who names an attribute
-
-    known = await registry.load(db, run.tenant)
-    note = known.absence(name) if is_read else known.doubt(name)
-    if note is not None:
-        sys.stderr.write(f"{note}\n")
-
-
 def actor() -> str:
     """Return the name of the user at the machine."""
     try:

@@ -146,6 +146,7 @@ def _with(error: GraphQLError, message: str, cause: DoxaError) -> GraphQLError:
         source=error.source,
         positions=error.positions,
         path=error.path,
+        original_error=cause,
         extensions=extensions_of(cause),
     )
 

@@ -16,7 +16,6 @@ from mcp.server.mcpserver import Context
 from api.graphql.request.permissions import Right, require
 from api.mcp_server.conversations import Conversations
 from api.mcp_server.refusals import RefusedError
-from graph import tracing
 from graph.errors import DoxaError, Forbidden
 from graph.model.records import Caller
 from graph.vocabulary import Role
@@ -104,15 +103,9 @@ async def _execute(
     services: Services, caller: Caller, query: str, variables: dict[str, Any]
 ) -> Any:
     # Takes seconds to load, for which a client that starts this program need not wait.
-    from api.graphql.request.context import RequestContext  # noqa: PLC0415
-    from api.graphql.schema import OPERATION, SCHEMA  # noqa: PLC0415
+    from api.graphql.in_process import execute  # noqa: PLC0415
 
-    context = RequestContext(services, caller)
-    try:
-        with tracing.span(OPERATION):
-            result = await SCHEMA.execute(query, variables, context)
-    finally:
-        context.release()
+    result = await execute(services, caller, query, variables)
     if result.errors:
         first, *others = [_refusal(error) for error in result.errors]
         first.others = others

@@ -8,7 +8,6 @@ import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 
 import uvicorn
 from starlette.applications import Starlette
@@ -18,13 +17,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from api import extractors, wiring
-from api.graphql.request.context import HeldAnswers, Services
+from api import wiring
+from api.graphql.request.context import Services
 from api.graphql.request.conversation_imports import Importer
-from api.graphql.request.heavy_reads import Turns
-from api.graphql.request.open_streams import OpenStreams
-from api.graphql.request.query_limits import Bounds
-from api.graphql.request.rate_limits import Shares, TenantShare
 from api.graphql.trusted_documents import TrustedDocuments
 from api.service import embedding_worker, host_clock, scheduler, wake_ups
 from api.service.access.bearer import BearerTokens
@@ -37,17 +32,15 @@ from api.service.mcp_endpoint import McpDoor
 from api.service.metrics import Metrics, age_s
 from api.service.nightly_backup import NightlyBackup
 from api.service.pages import entrance, explorer, graphiql
+from api.service.request_services import services
 from api.service.traced import Traced
 from api.service.webhooks import delivery as webhook_delivery
 from api.service.worker import Worker
 from graph.database.server import embedded
-from graph.database.server.disk import MB
 from graph.database.session import Session
 from graph.errors import DoxaError, InvalidArgument
-from graph.governance.access.revocations import Revocations
 from graph.governance.erasure.erase import erase_again
 from graph.history.integrity.erasure_ledger import require_ledger
-from graph.read.change_feed.feed import ChangeFeed
 from graph.settings import Settings
 from graph.write.intake import jobs
 from graph.write.intake.jobs import Backlog
@@ -232,38 +225,6 @@ async def _at_work(settings: Settings, secret: bytes, db: Session) -> AsyncGener
         shared = services(settings, db, secret, worker.announce)
         async with webhook_delivery.running(shared):
             yield replace(shared, newest_backup=lambda: backup.newest)
-
-
-def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], None]) -> Services:
-    """Return what requests share, by the settings."""
-    feed = ChangeFeed(db)
-    db.system_time.listeners.append(feed.nudge)
-    return Services(
-        db=db,
-        secret=secret,
-        wake=wake,
-        comparing=partial(wiring.comparing, settings, db),
-        merging=partial(wiring.merging, settings, db),
-        tasks=wiring.tasks(settings, db),
-        answer_max=settings.answer_mb * MB,
-        import_max=settings.import_mb * MB,
-        held_answers=HeldAnswers(settings.answers_mb * MB),
-        share=Shares(
-            settings.requests_max,
-            TenantShare(settings.requests_tenant, settings.requests_minute),
-            TenantShare(settings.requests_subject, settings.requests_subject_minute, of="subject"),
-        ),
-        streams=OpenStreams(
-            settings.streams_max, settings.streams_tenant, settings.streams_address
-        ),
-        turns=Turns(),
-        revoked=Revocations(db),
-        questions=wiring.questions(settings),
-        changes=feed,
-        bounds=Bounds.of(settings),
-        job_age_max_s=settings.job_age_s,
-        reader=extractors.describe(settings),
-    )
 
 
 def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Starlette:

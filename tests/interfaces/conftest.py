@@ -22,7 +22,8 @@ from starlette.types import ASGIApp
 from api.files.conversation_import import import_conversation
 from api.graphql.request.context import Services
 from api.service.access_tokens import issue
-from api.service.app import Doors, build, listener_of, services
+from api.service.app import Doors, build, listener_of
+from api.service.request_services import services
 from graph.database.session import Session
 from graph.settings import Settings
 from graph.vocabulary import Role

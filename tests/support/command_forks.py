@@ -80,6 +80,8 @@ def fork_on_request() -> None:
     """
     from api import cli, wiring  # noqa: F401, PLC0415 -- for the forks only
     from api.cli import main  # noqa: PLC0415 -- as above
+    from api.graphql import in_process  # noqa: F401, PLC0415 -- as above
+    from api.service import request_services  # noqa: F401, PLC0415 -- as above
     from extraction.language.parsing import parse  # noqa: PLC0415 -- as above
     from extraction.offline import extractor  # noqa: F401, PLC0415 -- as above
 

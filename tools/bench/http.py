@@ -16,7 +16,8 @@ import uvicorn
 
 from api.graphql.request.context import Services
 from api.service.access_tokens import issue
-from api.service.app import build, send_at_once, services
+from api.service.app import build, send_at_once
+from api.service.request_services import services
 from graph.database.server.embedded import Address
 from graph.database.session import Session
 from graph.model.records import Caller

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from api.cli.queries import entity_called
-from api.cli.render import Known, time
-from graph.database.session import Session
+from api.cli.asking import Ask
+from api.cli.render import Shown, time, value
 from graph.errors import Fault, NotFound
-from graph.model.records import AsOf, Belief, Caller, Memory
-from graph.read import reads
 from graph.validation import instant_text, name_key
 
 Found: TypeAlias = str | list[str] | list[dict[str, str | None]] | None
@@ -87,8 +84,7 @@ class Answer:
 class Asker:
     """Asks one tenant's store; ``marks`` tells when each message's claims were in."""
 
-    db: Session
-    caller: Caller
+    ask: Ask
     marks: Mapping[str, datetime]
 
     async def answer(self, question: Question) -> Answer:
@@ -106,49 +102,48 @@ class Asker:
         if asking is None:
             raise Fault(f"nobody can answer {question.ask!r}")
         try:
-            entity = (await entity_called(self.db, self.caller, question.entity)).id
+            entity = (await self.ask.entity(question.entity))["id"]
         except NotFound:
             return Answer(question, None)
         return Answer(question, await asking(question, entity))
 
-    def as_of(self, valid_at: datetime | None, known_after: str | None) -> AsOf:
+    def as_of(self, valid_at: datetime | None, known_after: str | None) -> dict[str, str]:
         """Return the point that a question is about."""
         mark = None if known_after is None else self.marks[known_after]
-        return reads.as_of(self.db, self.caller, valid_at, mark)
+        return self.ask.as_of(valid_at, mark)
 
     async def value_at(
         self, entity: str, attribute: str, valid_at: datetime | None, known_after: str | None
     ) -> str | None:
         """Return the value believed at one point."""
-        found = await reads.belief(
-            self.db,
-            self.caller,
-            entity=entity,
+        held = await self.ask.entity(
+            entity,
+            "beliefs",
+            "beliefs",
             attribute=attribute,
-            context=None,
-            as_of=self.as_of(valid_at, known_after),
+            asOf=self.as_of(valid_at, known_after),
         )
-        return None if found is None else (await self._values([found]))[0]
+        return next(map(value, held["beliefs"]), None)
 
-    async def over_time(self, question: Question, entity: str) -> list[Belief]:
+    async def over_time(self, question: Question, entity: str) -> list[Shown]:
         """Return the beliefs of a slot along valid time."""
-        return await reads.timeline(
-            self.db,
-            self.caller,
-            entity=entity,
+        found = await self.ask.entity(
+            entity,
+            "timeline",
+            "beliefs",
             attribute=question.attribute,
-            context=None,
-            system_at=self.as_of(None, question.known_after).system_at,
+            systemAt=self.as_of(None, question.known_after)["systemAt"],
+            whole=True,
         )
+        return found["beliefs"]
 
-    async def chain_of(self, entity: str, attribute: str, value: str) -> list[Memory]:
+    async def chain_of(self, entity: str, attribute: str, wanted: str) -> list[Shown]:
         """Return the supersession chain that the first belief of a value stands in."""
-        asked = Question("chain", entity, attribute, value, None, None, None, "")
-        held = await self.over_time(asked, entity)
-        values = await self._values(held)
-        for belief, said in zip(held, values, strict=True):
-            if name_key(said) == name_key(value):
-                return await reads.chain(self.db, self.caller, belief.memories[0])
+        asked = Question("chain", entity, attribute, wanted, None, None, None, "")
+        for belief in await self.over_time(asked, entity):
+            if name_key(value(belief)) == name_key(wanted):
+                memory = belief["memories"][0]["id"]
+                return (await self.ask("chain", memory=memory))["supersessionChain"]
         return []
 
     async def _belief(self, question: Question, entity: str) -> Found:
@@ -157,27 +152,19 @@ class Asker:
         )
 
     async def _timeline(self, question: Question, entity: str) -> Found:
-        held = await self.over_time(question, entity)
         return [
-            {"value": said, "valid_from": time(one.valid_from), "valid_to": time(one.valid_to)}
-            for one, said in zip(held, await self._values(held), strict=True)
+            {"value": value(one), "valid_from": one["validFrom"], "valid_to": one["validTo"]}
+            for one in await self.over_time(question, entity)
         ]
 
     async def _chain(self, question: Question, entity: str) -> Found:
         members = await self.chain_of(entity, question.attribute, question.value or "")
-        known = await Known.named_by(self.db, self.caller, members)
-        return [known.value(member) for member in members]
+        return list(map(value, members))
 
     async def _never(self, question: Question, entity: str) -> Found:
-        versions = await reads.history(
-            self.db, self.caller, entity=entity, attribute=question.attribute, context=None
-        )
+        found = await self.ask.entity(entity, "history", "beliefs", attribute=question.attribute)
         wanted = name_key(question.value or "")
-        return [said for said in await self._values(versions) if name_key(said) == wanted]
-
-    async def _values(self, beliefs: Sequence[Belief]) -> list[str]:
-        known = await Known.about(self.db, self.caller, beliefs)
-        return [known.value(belief) for belief in beliefs]
+        return [said for said in map(value, found["beliefs"]) if name_key(said) == wanted]
 
 
 def _folded(answer: Found) -> object:

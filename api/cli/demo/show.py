@@ -23,6 +23,7 @@ import typer
 from pydantic import SecretStr
 
 from api import extractors
+from api.cli.asking import asking
 from api.cli.demo.questions import Answer, Asker, Question
 from api.cli.demo.tables import GRID_DATES, GRID_KNOWN, tables
 from api.cli.explore.command import Visit, show
@@ -105,11 +106,11 @@ def demo(
 
 async def _told(run: Run, script: Script) -> int:
     """Ingest the conversation, ask, and say what was answered; the exit code."""
-    async with run.store() as db:
+    async with asking(run) as ask:
         began = stopwatch.monotonic()
-        claims, reader = await _ingest(run, db, script)
+        claims, reader = await _ingest(run, ask.db, script)
         seconds = stopwatch.monotonic() - began
-        asker = Asker(db, run.caller, script.marks)
+        asker = Asker(ask, script.marks)
         answers = [await asker.answer(question) for question in script.questions]
         if not run.json:
             run.out.print(

@@ -7,12 +7,9 @@ from datetime import UTC, datetime
 from rich.markup import escape
 from rich.table import Table
 
-from api.cli.demo.questions import Asker
-from api.cli.queries import entity_called, load_beliefs
-from api.cli.render import Known, beliefs_table, chain_table
+from api.cli.demo.questions import Asker, Question
+from api.cli.render import Shown, beliefs_table, chain_table
 from api.cli.run import Run
-from graph.model.records import Entity
-from graph.read import reads
 
 TIMELINE = "lives_in"
 CHAIN = "Leipzig"
@@ -23,45 +20,37 @@ GRID_KNOWN = "m33"
 
 async def tables(run: Run, asker: Asker, name: str) -> None:
     """Print them all."""
-    entity = await entity_called(asker.db, asker.caller, name)
+    entity = await asker.ask.entity(name)
     await _state(run, asker, entity)
     await _timeline(run, asker, entity)
     await _chain(run, asker, entity)
     await _grid(run, asker, entity)
 
 
-async def _state(run: Run, asker: Asker, entity: Entity) -> None:
-    held = await load_beliefs(asker.db, asker.caller, entity, None, asker.as_of(None, None))
-    known = await Known.about(asker.db, asker.caller, held)
+async def _state(run: Run, asker: Asker, entity: Shown) -> None:
+    found = await asker.ask.entity(entity["id"], "beliefs", "beliefs", asOf=asker.as_of(None, None))
     run.out.print()
-    run.out.print(beliefs_table(held, known, f"What is believed of {escape(entity.name)} today"))
+    title = f"What is believed of {escape(entity['name'])} today"
+    run.out.print(beliefs_table(found["beliefs"], title))
 
 
-async def _timeline(run: Run, asker: Asker, entity: Entity) -> None:
-    held = await reads.timeline(
-        asker.db,
-        asker.caller,
-        entity=entity.id,
-        attribute=TIMELINE,
-        context=None,
-        system_at=asker.db.clock(),
-    )
-    known = await Known.about(asker.db, asker.caller, held)
+async def _timeline(run: Run, asker: Asker, entity: Shown) -> None:
+    asked = Question("timeline", entity["name"], TIMELINE, None, None, None, None, "")
+    held = await asker.over_time(asked, entity["id"])
     run.out.print()
-    run.out.print(beliefs_table(held, known, f"Where {escape(entity.name)} lived, and when"))
+    run.out.print(beliefs_table(held, f"Where {escape(entity['name'])} lived, and when"))
 
 
-async def _chain(run: Run, asker: Asker, entity: Entity) -> None:
-    members = await asker.chain_of(entity.id, TIMELINE, CHAIN)
-    known = await Known.named_by(asker.db, asker.caller, members)
+async def _chain(run: Run, asker: Asker, entity: Shown) -> None:
+    members = await asker.chain_of(entity["id"], TIMELINE, CHAIN)
     run.out.print()
-    run.out.print(chain_table(members, known, f"How {CHAIN} gave way"))
+    run.out.print(chain_table(members, f"How {CHAIN} gave way"))
 
 
-async def _grid(run: Run, asker: Asker, entity: Entity) -> None:
+async def _grid(run: Run, asker: Asker, entity: Shown) -> None:
     """One question as of two dates and two states of knowledge."""
     table = Table(
-        title=f"Where did {escape(entity.name)} work? Two dates, as known at two times",
+        title=f"Where did {escape(entity['name'])} work? Two dates, as known at two times",
         title_justify="left",
         title_style="bold",
     )
@@ -70,7 +59,7 @@ async def _grid(run: Run, asker: Asker, entity: Entity) -> None:
         table.add_column(f"on {at.date().isoformat()}")
     early = asker.marks[GRID_KNOWN].date().isoformat()
     for mark, words in ((GRID_KNOWN, f"on {early}, before she told"), (None, "today")):
-        row = [await asker.value_at(entity.id, GRID, at, mark) for at in GRID_DATES]
+        row = [await asker.value_at(entity["id"], GRID, at, mark) for at in GRID_DATES]
         table.add_row(words, *(escape(value) if value else "nowhere" for value in row))
     run.out.print()
     run.out.print(table)

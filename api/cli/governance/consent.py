@@ -8,14 +8,13 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from api.cli.queries import SystemOption, as_of, entity_called
-from api.cli.render import Known, day, entity_document, memory_document, table, time
+from api.cli.asking import as_of, asking
+from api.cli.queries import SystemOption
+from api.cli.render import Shown, day, table, time
 from api.cli.run import EntityArgument, Run, TenantCommand, time_option
 from graph.clock import outward
 from graph.governance.consents import consents
 from graph.governance.consents.consent_history import Consent
-from graph.model.records import Memory
-from graph.read import reads
 
 app = typer.Typer(help="What may be kept about a subject: give consent, withdraw it, list it.")
 
@@ -73,15 +72,15 @@ async def list_consents(
 ) -> int:
     """List what was consented to and what was withdrawn, as of both time axes."""
     run: Run = context.obj
-    async with run.store() as db:
-        found = await entity_called(db, run.caller, entity)
-        point = as_of(db, run.caller, valid_at, system_at)
-        held = await consents.consents(db, run.caller, found.id, point)
-    run.result({"entity": entity_document(found), "consents": [_document(one) for one in held]})
+    async with asking(run) as ask:
+        found = await ask.entity(entity)
+        point = as_of(ask.db, run.caller, valid_at, system_at)
+        held = await consents.consents(ask.db, run.caller, found["id"], point)
+    run.result({"entity": found, "consents": [_document(one) for one in held]})
     if not held:
-        run.out.print(f"{escape(found.name)}: nothing is recorded")
+        run.out.print(f"{escape(found['name'])}: nothing is recorded")
         return 0
-    shown = table(escape(found.name), "category", "may be kept", "basis", "by", "since")
+    shown = table(escape(found["name"]), "category", "may be kept", "basis", "by", "since")
     for one in held:
         shown.add_row(
             escape(one.category or EVERY_CATEGORY),
@@ -98,23 +97,15 @@ async def _set(
     context: typer.Context, entity: str, basis: str, category: list[str] | None, *, granted: bool
 ) -> int:
     run: Run = context.obj
-    async with run.store() as db:
-        found = await entity_called(db, run.caller, entity)
+    async with asking(run) as ask:
+        found = await ask.entity(entity)
         added = await consents.set_consent(
-            db, run.caller, found.id, basis, category or None, granted=granted
+            ask.db, run.caller, found["id"], basis, category or None, granted=granted
         )
-        ids = list(dict.fromkeys(key for one in added for key in one.fell))
-        read = await reads.memories_by_id(db, run.caller, ids)
-        fell = [read[key] for key in ids]
-        known = await Known.named_by(db, run.caller, fell)
-    run.result(
-        {
-            "entity": entity_document(found),
-            "consents": [_document(one) for one in added],
-            "fell": [memory_document(one, known) for one in fell],
-        }
-    )
-    run.out.print(_sentence(escape(found.name), added, granted=granted))
+        ids = dict.fromkeys(key for one in added for key in one.fell)
+        fell = [(await ask("memoryById", id=key))["memory"] for key in ids]
+    run.result({"entity": found, "consents": [_document(one) for one in added], "fell": fell})
+    run.out.print(_sentence(escape(found["name"]), added, granted=granted))
     if fell:
         run.out.print(_fallen(fell))
     return 0
@@ -129,10 +120,10 @@ def _sentence(name: str, added: tuple[Consent, ...], *, granted: bool) -> str:
     return f"{name}: {what} may not be kept any more"
 
 
-def _fallen(fell: list[Memory]) -> Any:
+def _fallen(fell: list[Shown]) -> Any:
     shown = table("taken back", "memory", "said")
     for one in fell:
-        shown.add_row(one.id, escape(one.text))
+        shown.add_row(one["id"], escape(one["text"]))
     return shown
 
 

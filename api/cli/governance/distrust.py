@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from api.cli.render import Known, about, belief_document, end, start, table, time
+from api.cli.asking import asking
+from api.cli.render import Shown, about, end, start, table, value
 from api.cli.run import Run, TenantCommand, time_option
+from graph.clock import format_instant
 from graph.errors import DoxaError
-from graph.model.records import BeliefChange
 from graph.progress import tell_elapsed
 from graph.vocabulary import SourceKind
-from graph.write.distrust import Distrusted
-from graph.write.distrust import distrust as revoke_source
-from graph.write.sources import Source
 
 app = typer.Typer()
 
@@ -55,21 +53,26 @@ async def distrust(
     large source is revoked in steps; the same command continues an interrupted run.
     """
     run: Run = context.obj
-    source = Source(session, source_kind, speaker, extractor, since)
-    async with run.store() as db, tell_elapsed("following what rests on it"):
+    source = {
+        "session": session,
+        "sourceKind": source_kind,
+        "speaker": speaker,
+        "extractor": extractor,
+        "since": None if since is None else format_instant(since),
+        "reason": reason,
+    }
+    async with asking(run) as ask, tell_elapsed("following what rests on it"):
         try:
-            found = await revoke_source(db, run.caller, source, reason, dry_run=not apply)
+            found = (await ask("distrust", input=source, dryRun=not apply))["done"]
         except DoxaError as error:
             error.field = _option(error.field)
             raise
-        beliefs = [belief for one in found.changes for belief in (*one.inserted, *one.retired)]
-        known = await Known.about(db, run.caller, beliefs)
-    run.result(_document(found, known, applied=apply))
+    run.result({"applied": apply, **found})
     run.out.print(_sentence(found, applied=apply))
-    if found.changes:
-        run.out.print(_table(found.changes[:SHOWN_MAX], known))
-    if found.changed > SHOWN_MAX:
-        run.out.print(f"… and {found.changed - SHOWN_MAX:,} more; --json lists them")
+    if found["changes"]:
+        run.out.print(_table(found["changes"][:SHOWN_MAX]))
+    if found["changed"] > SHOWN_MAX:
+        run.out.print(f"… and {found['changed'] - SHOWN_MAX:,} more; --json lists them")
     return 0
 
 
@@ -79,37 +82,21 @@ def _option(field: str | None) -> str:
     return f"--{last.replace('_', '-')}" if last else "--session"
 
 
-def _document(result: Distrusted, records: Known, *, applied: bool) -> dict[str, Any]:
-    return {
-        "applied": applied,
-        "revoked": result.revoked,
-        "changed": result.changed,
-        "changes": [
-            {
-                "at": time(one.at),
-                "inserted": [belief_document(belief, records) for belief in one.inserted],
-                "retired": [belief_document(belief, records) for belief in one.retired],
-            }
-            for one in result.changes
-        ],
-    }
-
-
-def _sentence(result: Distrusted, *, applied: bool) -> str:
-    what = f"{result.revoked:,} memor{'y' if result.revoked == 1 else 'ies'}"
-    where = f"beliefs about {result.changed:,} thing{'' if result.changed == 1 else 's'}"
+def _sentence(result: Shown, *, applied: bool) -> str:
+    revoked, changed = result["revoked"], result["changed"]
+    what = f"{revoked:,} memor{'y' if revoked == 1 else 'ies'}"
+    where = f"beliefs about {changed:,} thing{'' if changed == 1 else 's'}"
     if applied:
         return f"{what} revoked; {where} changed"
     return f"{what} would be revoked; {where} would change (--apply does it)"
 
 
-def _table(changes: tuple[BeliefChange, ...], records: Known) -> Table:
+def _table(changes: list[Shown]) -> Table:
     shown = table(None, "", "entity", "attribute", "value", "from", "until")
     for change in changes:
-        for mark, beliefs in (("[red]-[/]", change.retired), ("[green]+[/]", change.inserted)):
-            for one in beliefs:
-                whose, what = escape(records.name(one.entity)), escape(records.value(one))
-                about_it = about(one.attribute, one.context)
-                shown.add_row(mark, whose, about_it, what, start(one), end(one))
+        for mark, beliefs in (("[red]-[/]", "retired"), ("[green]+[/]", "inserted")):
+            for one in change[beliefs]:
+                whose, what = escape(one["entity"]["name"]), escape(value(one))
+                shown.add_row(mark, whose, about(one), what, start(one), end(one))
         shown.add_section()
     return shown

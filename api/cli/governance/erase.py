@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from api.cli.queries import entity_called
+from api.cli.asking import asking
 from api.cli.render import table, time
 from api.cli.run import Run, TenantCommand
 from graph.database.session import Session
@@ -67,11 +67,11 @@ async def erase(
         raise InvalidArgument(
             f"{len(given)} things to erase", field="ENTITY", hint=f"name one of {', '.join(named)}"
         )
-    async with run.store() as db:
-        preview, carry_out = _steps(db, run, session)
+    async with asking(run) as ask:
+        preview, carry_out = _steps(ask.db, run, session)
         subject = session or memory or episode or ""
         if entity is not None:
-            subject = (await entity_called(db, run.caller, entity)).id
+            subject = (await ask.entity(entity))["id"]
         if dry_run or not yes:
             found = await preview(subject)
             _show_preview(run, found)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from api.cli.render import Known, memory_document
+from api.cli.asking import asking
 from api.cli.run import MemoryArgument, Run, TenantCommand
-from graph.database.session import Session
-from graph.read import reads
-from graph.write import revocation
 
 app = typer.Typer()
 
@@ -18,10 +15,7 @@ app = typer.Typer()
 @app.command(cls=TenantCommand, epilog="Example: doxa confirm m_81c0")
 async def confirm(context: typer.Context, memory: MemoryArgument) -> int:
     """Record that a memory still holds; its confidence rises."""
-    run: Run = context.obj
-    async with run.store() as db:
-        await revocation.confirm_memory(db, run.caller, memory, None)
-        return await _show(db, run, memory)
+    return await _change(context.obj, "confirm", id=memory)
 
 
 @app.command(cls=TenantCommand, epilog="Example: doxa revoke m_81c0 --reason 'a misprint'")
@@ -35,16 +29,15 @@ async def revoke(
     ] = False,
 ) -> int:
     """Take a memory back, as if it had never been said, and reject its value."""
-    run: Run = context.obj
-    async with run.store() as db:
-        await revocation.revoke_memory(db, run.caller, memory, reason, reject=not no_reject)
-        return await _show(db, run, memory)
+    given = {"id": memory, "reason": reason, "reject": not no_reject}
+    return await _change(context.obj, "revoke", **given)
 
 
-async def _show(db: Session, run: Run, memory: str) -> int:
-    found = (await reads.memories_by_id(db, run.caller, [memory]))[memory]
-    known = await Known.named_by(db, run.caller, [found])
-    run.result({"memory": memory_document(found, known)})
-    sure = f"confidence {found.current_confidence:.2f}"
-    run.out.print(f"{found.id} {found.status.value}, {sure}: {found.text}", markup=False)
+async def _change(run: Run, operation: str, **variables: Any) -> int:
+    async with asking(run) as ask:
+        done = await ask(operation, **variables)
+    run.result(done)
+    memory = done["memory"]
+    sure = f"confidence {memory['currentConfidence']:.2f}"
+    run.out.print(f"{memory['id']} {memory['status']}, {sure}: {memory['text']}", markup=False)
     return 0

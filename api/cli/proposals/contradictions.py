@@ -3,33 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
+from api.cli.asking import asking
 from api.cli.dispatch.groups import Group
-from api.cli.render import (
-    Known,
-    about,
-    beliefs_table,
-    day,
-    memory_document,
-    reference,
-    table,
-    time,
-    written_document,
-)
-from api.cli.run import PAGE, LimitOption, ReasonOption, Run, TenantCommand, all_pages
-from graph.database.session import Session
+from api.cli.render import Shown, about, beliefs_table, day, table, value
+from api.cli.run import LimitOption, ReasonOption, Run, TenantCommand
 from graph.errors import InvalidArgument
-from graph.model.commands import Answer, InContext
-from graph.model.records import Caller, Contradiction
 from graph.progress import tell_elapsed
-from graph.proposals.resolution import resolve
-from graph.read import reads
-from graph.read.contradicting_claims import ClaimPair
 from graph.vocabulary import ContradictionStatus, Resolution
 
 LIST = "list"
@@ -73,29 +58,16 @@ async def list_contradictions(
         raise InvalidArgument(
             "a pair of claims has no status", field="--status", hint="leave out --scan or --status"
         )
-    async with run.store() as db, tell_elapsed("reading claims"):
+    async with asking(run) as ask, tell_elapsed("reading claims"):
         if scan:
-            pairs = await all_pages(
-                lambda after: reads.contradicting_claims(db, run.caller, first=PAGE, after=after),
-                lambda pair: pair.key,
-                limit,
-            )
-            known = await _known(
-                db, run.caller, [key for p in pairs for key in (p.earlier, p.later)]
-            )
-            _show_pairs(run, pairs, known)
-            return 0
-        found = await all_pages(
-            lambda after: reads.contradictions(
-                db, run.caller, status=status, first=PAGE, after=after
-            ),
-            lambda one: (one.detected_at, one.id),
-            limit,
-        )
-        known = await _known(
-            db, run.caller, [key for one in found for key in (*one.held, one.challenger)]
-        )
-    _show_detected(run, found, known)
+            data = await ask.pages("contradictingClaims", "pairs", limit=limit)
+        else:
+            data = await ask.pages("contradictions", "contradictions", limit=limit, status=status)
+    run.result(data)
+    if scan:
+        _show_pairs(run, data["pairs"])
+    else:
+        _show_detected(run, data["contradictions"])
     return 0
 
 
@@ -118,7 +90,7 @@ async def answer(
             " both, none of them, or another value.",
         ),
     ],
-    value: Annotated[
+    other: Annotated[
         str | None,
         typer.Option("--value", help="With OTHER: the value that holds.", show_default=False),
     ] = None,
@@ -135,131 +107,74 @@ async def answer(
 ) -> int:
     """Answer a contradiction that waits; a value that never was right stays rejected."""
     run: Run = context.obj
-    given = Answer(
-        contradiction=contradiction,
-        resolution=resolution,
-        contexts=tuple(map(_in_context, contexts or ())),
-        value=value,
-        reason=reason,
-    )
-    async with run.store() as db:
-        done = await resolve.resolve_contradiction(db, run.caller, given)
-        known = await Known.about(db, run.caller, done.beliefs)
-    run.result(written_document(done, known))
-    if done.beliefs:
-        run.out.print(beliefs_table(done.beliefs, known, "What holds now"))
+    async with asking(run) as ask:
+        data = await ask(
+            "resolve",
+            id=contradiction,
+            resolution=resolution,
+            contexts=list(map(_in_context, contexts or ())),
+            value=other,
+            reason=reason,
+        )
+    done = data["done"]
+    run.result(done)
+    if done["beliefs"]:
+        run.out.print(beliefs_table(done["beliefs"], "What holds now"))
     else:
         run.out.print("answered: what is believed stays as it was")
     return 0
 
 
-def _in_context(given: str) -> InContext:
-    where, equals, value = given.partition("=")
+def _in_context(given: str) -> dict[str, str | None]:
+    where, equals, held = given.partition("=")
     if not equals:
         raise InvalidArgument(
             f"{given[:80]!r} has no =", field="--context", hint="write --context work=Rome"
         )
-    return InContext(where.strip() or None, value.strip())
+    return {"context": where.strip() or None, "value": held.strip()}
 
 
-async def _known(db: Session, caller: Caller, ids: Sequence[str]) -> Known:
-    memories = await reads.memories_by_id(db, caller, set(ids))
-    return await Known.named_by(db, caller, memories.values())
-
-
-def _show_pairs(run: Run, pairs: Sequence[ClaimPair], records: Known) -> None:
-    run.result(
-        {
-            "pairs": [
-                _slot(one, records)
-                | {
-                    "validFrom": time(one.start),
-                    "validTo": time(one.end),
-                    "earlier": _memory(one.earlier, records),
-                    "later": _memory(one.later, records),
-                }
-                for one in pairs
-            ]
-        }
-    )
+def _show_pairs(run: Run, pairs: Sequence[Shown]) -> None:
     if not pairs:
         run.out.print(f"tenant {run.tenant}: no two claims contradict each other")
         return
-    columns = ("of", "attribute", "earlier", "later", "from", "until")
     rows = [
         (
-            *(_value(one.earlier, records), _value(one.later, records)),
-            day(one.start),
-            "" if one.end is None else day(one.end),
+            *(_value(one["earlier"]), _value(one["later"]), day(one["validFrom"])),
+            "" if one["validTo"] is None else day(one["validTo"]),
         )
         for one in pairs
     ]
-    run.out.print(_table("Claims that contradict each other", columns, pairs, records, rows))
+    columns = ("of", "attribute", "earlier", "later", "from", "until")
+    run.out.print(_table("Claims that contradict each other", columns, pairs, rows))
 
 
-def _show_detected(run: Run, contradictions: Sequence[Contradiction], records: Known) -> None:
-    run.result(
-        {
-            "contradictions": [
-                _slot(one, records)
-                | {
-                    "id": one.id,
-                    "kind": one.kind.value,
-                    "status": one.status.value,
-                    "detectedAt": time(one.detected_at),
-                    "held": [_memory(key, records) for key in one.held],
-                    "challenger": _memory(one.challenger, records),
-                }
-                for one in contradictions
-            ]
-        }
-    )
+def _show_detected(run: Run, contradictions: Sequence[Shown]) -> None:
     if not contradictions:
         run.out.print(f"tenant {run.tenant}: no contradiction was detected")
         return
-    columns = ("of", "attribute", "kind", "held", "challenger", "id")
     rows = [
         (
-            f"{one.kind.value} {one.status.value}",
-            ", ".join(dict.fromkeys(_value(key, records) for key in one.held)),
-            *(_value(one.challenger, records), one.id),
+            f"{one['kind']} {one['status']}",
+            ", ".join(dict.fromkeys(map(_value, one["held"]))),
+            *(_value(one["challenger"]), one["id"]),
         )
         for one in contradictions
     ]
-    run.out.print(_table("Contradictions, as detected", columns, contradictions, records, rows))
+    columns = ("of", "attribute", "kind", "held", "challenger", "id")
+    run.out.print(_table("Contradictions, as detected", columns, contradictions, rows))
 
 
 def _table(
-    title: str,
-    columns: Sequence[str],
-    pairs: Sequence[ClaimPair | Contradiction],
-    records: Known,
-    rows: Sequence[Sequence[str]],
+    title: str, columns: Sequence[str], pairs: Sequence[Shown], rows: Sequence[Sequence[str]]
 ) -> Table:
     shown = table(title, *columns)
     for one, cells in zip(pairs, rows, strict=True):
-        of = (escape(records.name(one.entity)), about(one.attribute, one.context))
-        shown.add_row(*of, *map(escape, cells))
+        shown.add_row(escape(one["entity"]["name"]), about(one), *map(escape, cells))
     return shown
 
 
-def _slot(pair: ClaimPair | Contradiction, records: Known) -> dict[str, Any]:
-    return {
-        "entity": reference(pair.entity, records),
-        "attribute": pair.attribute,
-        "context": pair.context,
-    }
-
-
-def _memory(key: str, records: Known) -> dict[str, Any]:
-    memory = records.memories.get(key)
-    return {"id": key} if memory is None else memory_document(memory, records)
-
-
-def _value(key: str, records: Known) -> str:
+def _value(memory: Shown) -> str:
     """Return what a claim says in a word: its value, or that it denies one."""
-    memory = records.memories.get(key)
-    if memory is None:
-        return key
-    value = records.value(memory) or "any"
-    return f"not {value}" if memory.negative else value
+    said = value(memory) or "any"
+    return f"not {said}" if memory["negative"] else said

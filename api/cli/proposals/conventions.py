@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
 
-from api.cli.render import Known, about, belief_document, table
-from api.cli.run import PAGE, LimitOption, ReasonOption, Run, TenantCommand, all_pages
-from graph.proposals.resolution import conventions
-from graph.read import reads
-from graph.read.conventions import ConventionProposal
+from api.cli.asking import asking
+from api.cli.render import about, table, value
+from api.cli.run import LimitOption, ReasonOption, Run, TenantCommand
 
 app = typer.Typer(help="Preferences that recur: list, accept as a convention, dismiss.")
 
@@ -28,22 +26,18 @@ async def list_proposals(
 ) -> int:
     """List preferences that were said in several sessions and are no rule yet."""
     run: Run = context.obj
-    async with run.store() as db:
-        found = await all_pages(
-            lambda after: reads.convention_proposals(db, run.caller, first=PAGE, after=after),
-            lambda one: (one.slot,),
-            limit,
-        )
-        known = await Known.about(db, run.caller, [one.belief for one in found])
-    run.result({"conventionProposals": [_document(one, known) for one in found]})
+    async with asking(run) as ask:
+        data = await ask.pages("conventions", "conventionProposals", limit=limit)
+    run.result(data)
+    found = data["conventionProposals"]
     if not found:
         run.out.print(f"tenant {run.tenant}: no convention is proposed")
         return 0
     shown = table(f"tenant {run.tenant}", "belief", "of", "attribute", "value", "sessions")
     for one in found:
-        belief = one.belief
-        names = [escape(known.name(belief.entity)), about(belief.attribute, belief.context)]
-        shown.add_row(belief.id, *names, escape(known.value(belief)), str(len(one.sessions)))
+        belief = one["belief"]
+        names = [escape(belief["entity"]["name"]), about(belief)]
+        shown.add_row(belief["id"], *names, escape(value(belief)), str(len(one["sessions"])))
     run.out.print(shown)
     return 0
 
@@ -57,10 +51,10 @@ async def accept(
 ) -> int:
     """Say it once more as a convention, which comes with every recall."""
     run: Run = context.obj
-    async with run.store() as db:
-        done = await conventions.accept_convention(db, run.caller, belief, reason)
-    run.result({"outcome": done.outcome.value, "memory": done.memory})
-    run.out.print(f"a convention: {done.memory}", markup=False)
+    async with asking(run) as ask:
+        done = (await ask("acceptConvention", belief=belief, reason=reason))["done"]
+    run.result(done)
+    run.out.print(f"a convention: {done['memory']}", markup=False)
     return 0
 
 
@@ -77,17 +71,8 @@ async def dismiss(
 ) -> int:
     """Remember that it is no convention: it is never proposed again. The belief stays."""
     run: Run = context.obj
-    async with run.store() as db:
-        done = await conventions.dismiss_convention(db, run.caller, belief, reason)
-        known = await Known.about(db, run.caller, [done])
-    run.result({"belief": belief_document(done, known)})
+    async with asking(run) as ask:
+        done = await ask("dismissConvention", belief=belief, reason=reason)
+    run.result(done)
     run.out.print("dismissed: it is not proposed again")
     return 0
-
-
-def _document(proposal: ConventionProposal, records: Known) -> dict[str, Any]:
-    """Return a proposal under the names of the GraphQL schema."""
-    return {
-        "belief": belief_document(proposal.belief, records),
-        "sessions": list(proposal.sessions),
-    }

@@ -12,21 +12,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from api import wiring
+from api.cli.asking import asking
 from api.cli.dispatch.groups import Group
 from api.cli.failures import EXIT_PARTLY
-from api.cli.render import (
-    Known,
-    about,
-    belief_document,
-    day,
-    end,
-    reference,
-    start,
-    table,
-    time,
-)
+from api.cli.render import Shown, about, day, end, start, table, time, value
 from api.cli.run import (
-    PAGE,
     Command,
     DataOption,
     JsonOption,
@@ -34,16 +24,12 @@ from api.cli.run import (
     Run,
     TenantCommand,
     VerboseOption,
-    all_pages,
 )
 from extraction.embedding import backfill
 from graph.errors import DoxaError, InvalidArgument
 from graph.history.integrity.rebuild import rebuild as rebuild_tenant
 from graph.model.records import DEFAULT_TENANT, Json
 from graph.progress import show_progress, tell_elapsed
-from graph.read import reads
-from graph.read.loops import Loop
-from graph.read.unsettled import Unsettled
 from graph.upkeep import tasks
 from graph.upkeep.tasks import Task
 
@@ -70,31 +56,15 @@ async def loops(
 ) -> int:
     """List slots that kept changing between values, latest first."""
     run: Run = context.obj
-    async with run.store() as db:
+    async with asking(run) as ask:
         try:
-            found = await reads.loops(db, run.caller, days=days, least=least)
+            data = await ask("loops", days=days, min=least)
         except DoxaError as error:
             error.field = None if error.field is None else f"--{error.field}"
             raise
-        named = await reads.entities_by_id(db, run.caller, {one.entity for one in found})
-    known = Known(named, {})
-    run.result(
-        {
-            "loops": [
-                {
-                    "entity": reference(one.entity, known),
-                    "attribute": one.attribute,
-                    "context": one.context,
-                    "changes": one.changes,
-                    "firstSeen": time(one.first_seen),
-                    "lastChanged": time(one.last_changed),
-                    "values": list(one.values),
-                }
-                for one in found
-            ]
-        }
-    )
-    run.out.print(_table(found, known) if found else f"tenant {run.tenant}: nothing loops")
+    run.result(data)
+    found = data["loops"]
+    run.out.print(_table(found) if found else f"tenant {run.tenant}: nothing loops")
     return 0
 
 
@@ -106,19 +76,11 @@ async def unsettled(
 ) -> int:
     """List open contradictions and loops with their history, the oldest first."""
     run: Run = context.obj
-    async with run.store() as db:
-        found = await all_pages(
-            lambda after: reads.unsettled(db, run.caller, first=PAGE, after=after),
-            lambda one: one.key,
-            limit,
-        )
-        known = await Known.about(
-            db, run.caller, [belief for one in found for belief in one.history]
-        )
-        subjects = await reads.entities_by_id(db, run.caller, {one.entity for one in found})
-    known.entities.update(subjects)
-    run.result({"unsettled": [_unsettled_document(one, known) for one in found]})
-    shown = _unsettled_table(found, known) if found else f"tenant {run.tenant}: all is settled"
+    async with asking(run) as ask:
+        data = await ask.pages("unsettled", "unsettled", limit=limit)
+    found = data["unsettled"]
+    run.result({"unsettled": [one | {"ageDays": round(one["ageDays"], 1)} for one in found]})
+    shown = _unsettled_table(found) if found else f"tenant {run.tenant}: all is settled"
     run.out.print(shown)
     return 0
 
@@ -209,34 +171,19 @@ async def run_task(
     return 0 if done.error is None else EXIT_PARTLY
 
 
-def _unsettled_document(item: Unsettled, records: Known) -> dict[str, Any]:
-    """Return what is unsettled, under the names of the GraphQL schema."""
-    waits = item.contradiction
-    return {
-        "contradiction": None if waits is None else {"id": waits.id, "kind": waits.kind.value},
-        "entity": reference(item.entity, records),
-        "attribute": item.attribute,
-        "context": item.context,
-        "firstSeen": time(item.first_seen),
-        "lastChanged": time(item.last_changed),
-        "ageDays": round(item.age_days, 1),
-        "history": [belief_document(belief, records) for belief in item.history],
-    }
-
-
-def _unsettled_table(items: Sequence[Unsettled], records: Known) -> Table:
+def _unsettled_table(items: Sequence[Shown]) -> Table:
     shown = table("Unsettled, the oldest first", "days", "of", "attribute", "waits", "values")
     # Eighty columns with the borders, also into a file.
     for column, width in zip(shown.columns, (4, 10, 14, 9, 27), strict=True):
         column.max_width = width
     for one in items:
-        waits = one.contradiction
-        values = [f"{records.value(it)} {start(it)} to {end(it)}" for it in one.history]
+        waits = one["contradiction"]
+        values = [f"{value(it)} {start(it)} to {end(it)}" for it in one["history"]]
         shown.add_row(
-            f"{one.age_days:.0f}",
-            escape(records.name(one.entity)),
-            about(one.attribute, one.context),
-            "loop" if waits is None else waits.kind.value.lower(),
+            f"{one['ageDays']:.0f}",
+            escape(one["entity"]["name"]),
+            about(one),
+            "loop" if waits is None else waits["kind"].lower(),
             escape("\n".join(values)),
         )
     return shown
@@ -275,16 +222,16 @@ def _words(effect: Json) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in effect.items())
 
 
-def _table(loops: Sequence[Loop], records: Known) -> Table:
+def _table(loops: Sequence[Shown]) -> Table:
     columns = ("of", "attribute", "changes", "first", "last", "between")
     shown = table("Loops, latest first", *columns)
     for one in loops:
         shown.add_row(
-            escape(records.name(one.entity)),
-            about(one.attribute, one.context),
-            str(one.changes),
-            day(one.first_seen),
-            day(one.last_changed),
-            escape(", ".join(one.values)),
+            escape(one["entity"]["name"]),
+            about(one),
+            str(one["changes"]),
+            day(one["firstSeen"]),
+            day(one["lastChanged"]),
+            escape(", ".join(one["values"])),
         )
     return shown

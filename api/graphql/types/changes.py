@@ -44,6 +44,9 @@ class DistrustResult:
     revoked: int = field(
         description="How many memories of it are revoked: claims, and those that wait."
     )
+    changed: int = field(
+        description="For how many entities, attributes and contexts beliefs fall or come."
+    )
     changes: list[BeliefChange] = field(
         description=(
             "What falls and what holds instead, for each entity, attribute and context:"
@@ -54,4 +57,8 @@ class DistrustResult:
     @classmethod
     def of(cls, result: Distrusted) -> DistrustResult:
         """Return the result as shown."""
-        return cls(revoked=result.revoked, changes=[BeliefChange.of(one) for one in result.changes])
+        return cls(
+            revoked=result.revoked,
+            changed=result.changed,
+            changes=[BeliefChange.of(one) for one in result.changes],
+        )

@@ -133,11 +133,14 @@ class Entity(Node):
         context: str | None = None,
         first: int | None = None,
         after: str | None = None,
+        system_at: GivenTime | None = None,
     ) -> list[Belief]:
-        asked = ("history", self.id, attribute, context)
+        asked = ("history", self.id, attribute, context, system_at)
         size = FIRST_MAX if first is None else first
         paging = Paging.asked(info.context, size, after, *asked)
-        moment = paging.as_of or await arguments.as_of(info.context, None)
+        moment = paging.as_of or await arguments.resolve_as_of(
+            info.context, None, arguments.moment(system_at, "systemAt"), "systemAt"
+        )
         read = partial(
             reads.history,
             info.context.db,

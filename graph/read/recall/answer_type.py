@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cache
 
 from graph.model.values.date_values import DAY_NAMES, MONTH_NAMES
 from graph.read.recall.tokens import Alike, share_of, stem, terms, words
@@ -83,7 +84,7 @@ _ASKS_YES_OR_NO = re.compile(
 )
 _ASKS_WHAT_HAPPENED = re.compile(r"\b(?:what|anything|something)\b", re.IGNORECASE)
 # What stands in a question for any deed or event.
-_HAPPENS = terms("happen go going doing done planned scheduled event events calendar agenda up on")
+_HAPPENS = "happen go going doing done planned scheduled event events calendar agenda up on"
 _ASKS_WHEN = re.compile(r"\b(?:when|how long)\b", re.IGNORECASE)
 # "What is Priya's chess rating", "Who was the minister of": the last noun before what narrows it.
 _THING = re.compile(
@@ -164,24 +165,31 @@ _COUNTERPARTS = (
     ("niece", "nephew", "relative"),
 )
 # Of each relative: own words, words for this and others, and those that are never for this.
-_RELATIVES = tuple(
-    (terms(own), terms(wider), terms(never))
-    for own, wider, never in (
-        *((one, both, other) for one, other, both in _COUNTERPARTS),
-        *((other, both, one) for one, other, both in _COUNTERPARTS),
-        ("daughter", "child kid baby girl", "son boy"),
-        ("son", "child kid baby boy", "daughter girl"),
-        ("wife", "spouse married divorced partner husband", ""),
-        ("husband", "spouse married divorced partner wife", ""),
-        ("cousin", "relative", ""),
-    )
+_RELATIVES = (
+    *((one, both, other) for one, other, both in _COUNTERPARTS),
+    *((other, both, one) for one, other, both in _COUNTERPARTS),
+    ("daughter", "child kid baby girl", "son boy"),
+    ("son", "child kid baby boy", "daughter girl"),
+    ("wife", "spouse married divorced partner husband", ""),
+    ("husband", "spouse married divorced partner wife", ""),
+    ("cousin", "relative", ""),
 )
-_PEOPLE = frozenset[str]().union(*(own | wider for own, wider, _ in _RELATIVES)) | terms(
+_OTHERS = (
     "friend girlfriend boyfriend fiance neighbour neighbor colleague coworker boss manager doctor"
     " dentist teacher tutor coach trainer mentor nurse therapist surgeon midwife lawyer landlord"
     " landlady flatmate roommate housemate classmate student pupil family team people man woman boy"
     " girl everybody everyone nobody someone somebody person user"
 )
+
+
+@cache
+def _relatives() -> tuple[tuple[frozenset[str], ...], ...]:
+    return tuple(tuple(map(terms, relative)) for relative in _RELATIVES)
+
+
+@cache
+def _people() -> frozenset[str]:
+    return terms(_OTHERS).union(*(own | wider for own, wider, _ in _relatives()))
 
 
 def read_question(question: str, names: frozenset[str] = frozenset()) -> Sought:
@@ -197,7 +205,7 @@ def read_question(question: str, names: frozenset[str] = frozenset()) -> Sought:
         time=when and kind is not Kind.DURATION,
         polar=bool(_ASKS_YES_OR_NO.search(question)) and not _ASKS_OTHER.search(question),
         happening=bool(_ASKS_WHAT_HAPPENED.search(question))
-        and terms(question) - names <= _HAPPENS,
+        and terms(question) - names <= terms(_HAPPENS),
     )
 
 
@@ -239,7 +247,7 @@ def _is_of_the_relatives(
     asked: frozenset[str], terms: frozenset[str], attribute: frozenset[str]
 ) -> bool:
     """Whether a text is of each relative that is asked about, or of none that is another."""
-    for own, wider, never in _RELATIVES:
+    for own, wider, never in _relatives():
         if not own & asked or (own | wider) & terms:
             continue
         if never & terms or not (own | wider) & attribute:
@@ -281,7 +289,7 @@ _CAN_BE: dict[Kind, Callable[[Sought, str, str], bool]] = {
     Kind.PERSON: lambda asked, text, _: (
         _has_a_name(asked, text)
         or _COMPANION.search(text) is not None
-        or bool(terms(text) & _PEOPLE - asked.asked)
+        or bool(terms(text) & _people() - asked.asked)
     ),
     Kind.NAME: lambda asked, text, _: _has_a_name(asked, text),
     Kind.OCCUPATION: lambda _, text, under: bool(_OCCUPATION.search(f"{text} {under}")),

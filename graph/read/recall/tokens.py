@@ -10,11 +10,9 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 from unicodedata import normalize
-
-import snowballstemmer  # pyright: ignore[reportMissingTypeStubs] -- it has none
 
 from graph.database.lucene import STOP_WORDS, of_tenant
 
@@ -33,8 +31,6 @@ _FUNCTION_WORDS = STOP_WORDS | frozenset(
     }
 )  # fmt: skip
 _WORD = re.compile(r"\w+")
-# The stemmer of the index: Porter's, of 1980.
-_STEMMER: Any = snowballstemmer.stemmer("porter")  # pyright: ignore[reportUnknownMemberType]
 
 
 # For an asked term, what share of it other terms stand for: "clarinet" for "instrument".
@@ -71,7 +67,16 @@ def _terms(text: str) -> frozenset[str]:
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """Return the stem of a word in small letters."""
-    return str(_STEMMER.stemWord(word))
+    return str(_stemmer().stemWord(word))
+
+
+@cache
+def _stemmer() -> Any:
+    """Return the stemmer of the index: Porter's, of 1980."""
+    # It brings those of all languages, a tenth of a second that only recall has to take.
+    import snowballstemmer  # noqa: PLC0415 # pyright: ignore[reportMissingTypeStubs] -- it has none
+
+    return snowballstemmer.stemmer("porter")  # pyright: ignore[reportUnknownMemberType]
 
 
 def coverage(

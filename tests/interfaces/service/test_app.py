@@ -17,7 +17,8 @@ from pydantic import SecretStr
 from api.graphql.request.context import Services
 from api.service import app as service_app
 from api.service.access_tokens import issue, token_key
-from api.service.app import build, create_app, send_at_once, serve, services
+from api.service.app import build, create_app, send_at_once, serve
+from api.service.request_services import services
 from graph.clock import now
 from graph.database.session import Session
 from graph.errors import StoreUnavailable

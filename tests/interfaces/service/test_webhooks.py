@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from api.service.app import services
+from api.service.request_services import services
 from api.service.webhooks.delivery import Sender
 from graph.background import working
 from graph.governance.erasure.erase import erase

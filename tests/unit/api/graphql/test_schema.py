@@ -78,6 +78,7 @@ ADDED = {
     "RetractInput.visibility",
     "Consent.fell",
     "Decision.policyVersion",
+    "DistrustResult.changed",
     "Memory.calibrationVersion",
     "Memory.statedConfidence",
     "Mutation.importConversation",
@@ -113,6 +114,7 @@ ADDED = {
         for bound in ("start", "end")
     ),
     "Entity.formerly",
+    "Entity.history(systemAt)",
     *(f"Evidence.{name}Utf16" for name in ("start", "end")),
     *(f"Job.{name}" for name in ("opening", "session")),
     "Query.jobs(newestFirst)",
