@@ -136,6 +136,15 @@ class Ask:
             )
         return data["entity"]
 
+    async def entity_id(self, called: str | None) -> str | None:
+        """Return the id of the entity of this id or name; None where none is given.
+
+        Raises:
+            NotFound: there is none.
+            Ambiguous: several have the name; the hint lists their ids.
+        """
+        return called and (await self.entity(called))["id"]
+
 
 @asynccontextmanager
 async def asking(run: Run) -> AsyncGenerator[Ask]:

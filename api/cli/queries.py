@@ -153,7 +153,7 @@ async def timeline(
         )
         behind = None if after is None else _cursor_of(after, await read(whole=False))
         found = await read(limit=first + 1, after=behind, whole=True)
-    held, over = _listed(found), found.pop("formerly")
+    held, over = _take_beliefs(found), found.pop("formerly")
     rest = held[first - 1]["id"] if len(held) > first else None
     held, over = held[:first], over[:0] if after else over
     run.result(
@@ -175,7 +175,7 @@ async def timeline(
     return 0
 
 
-def _listed(entity: dict[str, Any]) -> list[dict[str, Any]]:
+def _take_beliefs(entity: dict[str, Any]) -> list[dict[str, Any]]:
     """Take the plain list of beliefs out of an answer, without their places."""
     beliefs = entity.pop("beliefs")
     for one in beliefs:
@@ -210,7 +210,7 @@ async def history(
         found = await ask.entity(
             entity, "history", "beliefs", attribute=attribute, systemAt=known_at
         )
-    versions = _listed(found)
+    versions = _take_beliefs(found)
     run.result({"entity": found, "systemAt": known_at, "beliefs": versions})
     title = f"{escape(found['name'])}: every version of {escape(attribute)}"
     run.out.print(versions_table(versions, title) if versions else f"{title}: none")
@@ -323,7 +323,7 @@ async def memories(
             "memories",
             "memories",
             limit=limit,
-            entity=entity and (await ask.entity(entity))["id"],
+            entity=await ask.entity_id(entity),
             attribute=attribute,
             session=session,
             topic=topic,

@@ -78,7 +78,7 @@ def extract(window: Window, proposer: Proposer | None = None) -> Extraction:
 
     ``proposer`` is a model that proposes facts beside the rules, which judge them.
     """
-    facts = _proposed(window, proposer)
+    facts = _facts(window, proposer)
     told = with_birth_years(drafts(window, parse, facts), window.turn)
     found = [candidate(draft, window.turn) for draft in told]
     return _extraction(found, window, PROPOSALS_MAX, version(proposer))
@@ -93,7 +93,7 @@ def extract_further(window: Window, facts: Facts, proposer: Proposer | None = No
     read_by = version(proposer)
     if not any(facts.values()):
         return Extraction(candidates=(), extractor=read_by)
-    first = _proposed(window, proposer)
+    first = _facts(window, proposer)
     before = {draft.key for draft in drafts(window, parse, first)} if first else set[object]()
     found = drafts(window, parse, _joined(first, facts))
     new = [draft for draft in found if draft.proposed and draft.key not in before]
@@ -102,7 +102,7 @@ def extract_further(window: Window, facts: Facts, proposer: Proposer | None = No
     return _extraction([candidate(draft, window.turn) for draft in further], window, room, read_by)
 
 
-def _proposed(window: Window, proposer: Proposer | None) -> Facts:
+def _facts(window: Window, proposer: Proposer | None) -> Facts:
     return {} if proposer is None else propose_facts(window, parse, proposer)
 
 

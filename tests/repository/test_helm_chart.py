@@ -125,7 +125,7 @@ def helm(*words: str, values: dict[str, Any], folder: Path) -> subprocess.Comple
     return subprocess.run(line, capture_output=True, text=True, check=False)
 
 
-def rendered(values: dict[str, Any], folder: Path) -> list[dict[str, Any]]:
+def render(values: dict[str, Any], folder: Path) -> list[dict[str, Any]]:
     """The objects that a release of these values is made of."""
     done = helm("template", "doxa", values=values, folder=folder)
     assert done.returncode == 0, done.stderr
@@ -155,7 +155,7 @@ def test_helm_finds_nothing_to_remark_on(values, tmp_path):
 
 
 def test_kubernetes_takes_every_object(values, tmp_path):
-    objects = rendered(values, tmp_path)
+    objects = render(values, tmp_path)
     if importlib.util.find_spec("kubernetes_validate") is None:
         pytest.skip("the package kubernetes-validate is not installed")
     import kubernetes_validate  # noqa: PLC0415 -- not of this project
@@ -167,7 +167,7 @@ def test_kubernetes_takes_every_object(values, tmp_path):
 
 
 def test_no_pod_has_rights_or_writes_to_its_image(values, tmp_path):
-    objects = rendered(values, tmp_path)
+    objects = render(values, tmp_path)
     backups = values.get("backup", {}).get("enabled", True)
     assert {name for name, _ in pods(objects)} == {"api", "worker"} | (
         {"backup"} if backups else set()
@@ -185,7 +185,7 @@ def test_no_pod_has_rights_or_writes_to_its_image(values, tmp_path):
 
 
 def test_passwords_and_keys_come_from_the_secret_alone(tmp_path):
-    for _, pod in pods(rendered(WHOLE, tmp_path)):
+    for _, pod in pods(render(WHOLE, tmp_path)):
         (container,) = pod["containers"]
         given = {one["name"]: one["valueFrom"]["secretKeyRef"] for one in container["env"]}
         assert {one["name"] for one in given.values()} == {"doxa"}
@@ -194,7 +194,7 @@ def test_passwords_and_keys_come_from_the_secret_alone(tmp_path):
 
 
 def test_settings_are_texts_that_the_program_reads(tmp_path, monkeypatch):
-    settings = next(one for one in rendered(WHOLE, tmp_path) if one["kind"] == "ConfigMap")["data"]
+    settings = next(one for one in render(WHOLE, tmp_path) if one["kind"] == "ConfigMap")["data"]
     for name, text in settings.items():
         monkeypatch.setenv(name, text)
     read = Settings()
@@ -206,7 +206,7 @@ def test_settings_are_texts_that_the_program_reads(tmp_path, monkeypatch):
 
 
 def test_a_pod_is_asked_when_it_is_ready_and_started_anew_only_when_it_is_dead(tmp_path):
-    pod = dict(pods(rendered(GIVEN, tmp_path)))["api"]
+    pod = dict(pods(render(GIVEN, tmp_path)))["api"]
     (container,) = pod["containers"]
     asked = {
         probe: container[f"{probe}Probe"]["httpGet"]["path"]
@@ -217,7 +217,7 @@ def test_a_pod_is_asked_when_it_is_ready_and_started_anew_only_when_it_is_dead(t
 
 
 def test_one_pod_keeps_a_ledger_that_outlives_the_store(tmp_path):
-    objects = rendered(GIVEN, tmp_path)
+    objects = render(GIVEN, tmp_path)
     backup = dict(pods(objects))["backup"]
     claims = {
         one["name"]: one["persistentVolumeClaim"]["claimName"]
@@ -235,7 +235,7 @@ def test_one_pod_keeps_a_ledger_that_outlives_the_store(tmp_path):
 
 
 def test_what_is_not_for_everybody_is_not_reached_from_outside(tmp_path):
-    (ingress,) = (one for one in rendered(WHOLE, tmp_path) if one["kind"] == "Ingress")
+    (ingress,) = (one for one in render(WHOLE, tmp_path) if one["kind"] == "Ingress")
     (rule,) = ingress["spec"]["rules"]
     assert {one["path"]: one["pathType"] for one in rule["http"]["paths"]} == {
         "/": "Exact",

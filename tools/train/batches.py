@@ -105,7 +105,7 @@ class Batches:
             self._misspell(words)
         before = () if self._random.random() < ALONE else one.before
         changed = replace(one, words=tuple(words), before=before, stretches=tuple(stretches(words)))
-        return self._quoted(changed) if self._random.random() < QUOTED else changed
+        return self._quote(changed) if self._random.random() < QUOTED else changed
 
     def _misspell(self, words: list[str]) -> None:
         at = self._random.randrange(len(words))
@@ -115,7 +115,7 @@ class Batches:
             swapped = word[:place] + word[place + 1] + word[place] + word[place + 2 :]
             words[at] = self._random.choice([word[:place] + word[place + 1 :], swapped])
 
-    def _quoted(self, one: Example) -> Example:
+    def _quote(self, one: Example) -> Example:
         """Return a turn that somebody else says, or that is only played: it claims nothing."""
         frame = self._random.choice(_FRAMES).format(self._random.choice(_FILLERS))
         led, _, behind = (part.split() for part in frame.partition("|"))

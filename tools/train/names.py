@@ -44,7 +44,7 @@ def chosen_names(claims: Sequence[Claim]) -> list[str]:
     wordings = sorted(word for word, count in counts.items() if count >= CLAIMS_MIN)
     names = [name.replace("_", " ") for name in PACK if name not in _UNSAID]
     candidates = [*names, *(word for word in wordings if _may_name(word) and word not in names)]
-    says = accepted(candidates, claims)
+    says = mark_accepted(candidates, claims)
     covered = says[:, : len(names)].any(axis=1)
     for _ in range(NAMES_MAX - len(names)):
         gains = (says & ~covered[:, np.newaxis]).sum(axis=0)
@@ -62,7 +62,7 @@ def _may_name(wording: str) -> bool:
     return len(words) <= WORDS_MAX and words[0].isalpha() and _NO_NAME.isdisjoint(words)
 
 
-def accepted(names: Sequence[str], claims: Sequence[Claim]) -> npt.NDArray[np.bool_]:
+def mark_accepted(names: Sequence[str], claims: Sequence[Claim]) -> npt.NDArray[np.bool_]:
     """Whether a name says what a label says, claims x names.
 
     It does if it is one of the label's wordings, is declared as the same, has the same words, or is

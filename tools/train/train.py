@@ -23,7 +23,7 @@ from extraction.learned.words import Marks
 from tools.train import turns
 from tools.train.batches import Batch, Batches, claims_at
 from tools.train.export import export
-from tools.train.names import accepted, chosen_names, vectors
+from tools.train.names import chosen_names, mark_accepted, vectors
 from tools.train.network import ELSEWHERE, NOWHERE, Network
 
 BUILD = Path(__file__).resolve().parents[2] / "build"
@@ -68,7 +68,7 @@ class Training:
         claims = [claim for one in examples for claim in one.claims if claim.spans]
         print(f"{len(examples)} turns, {len(claims)} claims", flush=True)
         self.names = chosen_names(claims)
-        says = accepted(self.names, claims)
+        says = mark_accepted(self.names, claims)
         self._accepted = {
             claim.wordings: torch.tensor(row) for claim, row in zip(claims, says, strict=True)
         }

@@ -31,7 +31,7 @@ async def list_rejections(
             "rejections",
             "rejections",
             limit=limit,
-            entity=entity and (await ask.entity(entity))["id"],
+            entity=await ask.entity_id(entity),
         )
     found = list(map(_document, data["rejections"]))
     run.result({"rejections": found})

@@ -62,11 +62,11 @@ async def test_health_tells_of_a_clock_that_is_wrong(own_session):
     own_session.clock = lambda: now() + timedelta(minutes=2)
 
     @asynccontextmanager
-    async def opened() -> AsyncIterator[Services]:
+    async def open_services() -> AsyncIterator[Services]:
         async with watching(own_session, SETTINGS):
             yield services(SETTINGS, own_session, KEY, lambda: None)
 
-    async with started(build(KEY, opened)) as client:
+    async with started(build(KEY, open_services)) as client:
         health = (await until_not(client, "starting")).json()
 
     assert health["status"] == "degraded"

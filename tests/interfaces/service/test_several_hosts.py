@@ -78,7 +78,7 @@ def hosts(command_line: CommandLine) -> Iterator[tuple[Serving, Serving]]:
         )
 
 
-def told(host: Serving, token: str, query: str, **variables: Any) -> Any:
+def ask_host(host: Serving, token: str, query: str, **variables: Any) -> Any:
     """What a host answers to the bearer of a token."""
     answer = replace(host, token=token).ask(query, **variables)
     assert "errors" not in answer, answer
@@ -87,16 +87,16 @@ def told(host: Serving, token: str, query: str, **variables: Any) -> Any:
 
 def says(host: Serving, token: str, value: str, **more: Any) -> Any:
     given = {"name": "Mike", "attribute": "locker_code", "key": None} | more
-    return told(host, token, ASSERT, value=value, **given)["assertBelief"]
+    return ask_host(host, token, ASSERT, value=value, **given)["assertBelief"]
 
 
 def test_a_token_and_a_cursor_of_one_host_are_good_at_the_other(hosts):
     one, other = hosts
     for value in ("tea", "rain"):
         says(one, one.token, value, attribute="likes", name="Ana")
-    first = told(one, one.token, LIST, after=None)["memories"]
-    second = told(other, one.token, LIST, after=first["pageInfo"]["endCursor"])["memories"]
-    again = told(one, one.token, LIST, after=first["pageInfo"]["endCursor"])["memories"]
+    first = ask_host(one, one.token, LIST, after=None)["memories"]
+    second = ask_host(other, one.token, LIST, after=first["pageInfo"]["endCursor"])["memories"]
+    again = ask_host(one, one.token, LIST, after=first["pageInfo"]["endCursor"])["memories"]
     assert second == again
     assert second["edges"][0]["node"] != first["edges"][0]["node"]
 
@@ -121,7 +121,7 @@ def test_what_is_erased_through_one_host_is_refused_at_the_other_at_once(hosts):
     one, other = hosts
     said = says(one, one.token, SECRET)
     assert said["outcome"] == "STORED"
-    assert told(one, one.token, ERASE, id=said["memory"]["id"])["erase"]["complete"]
+    assert ask_host(one, one.token, ERASE, id=said["memory"]["id"])["erase"]["complete"]
     assert says(other, one.token, SECRET)["outcome"] == "REJECTED"
     assert says(other, one.token, "AB-12")["outcome"] == "STORED"
 
@@ -130,7 +130,7 @@ def test_a_token_that_is_revoked_through_the_store_is_good_at_neither(hosts, com
     beside = on_host(command_line, command_line.folder / "a")
     token = beside.json("token", "--actor", "Ana")["token"]
     for host in hosts:
-        told(host, token, "{ __typename }")
+        ask_host(host, token, "{ __typename }")
     beside.json("token", "--revoke", token)
     for host in hosts:
         wait_for_401(host, token)
@@ -154,7 +154,7 @@ def wait_for_401(host: Serving, token: str) -> None:
 def test_a_host_with_another_key_of_the_ledger_is_not_served(hosts, command_line, tmp_path):
     one, _ = hosts
     said = says(one, one.token, "QQ-17-XY88", name="Eve")
-    assert told(one, one.token, ERASE, id=said["memory"]["id"])["erase"]["complete"]
+    assert ask_host(one, one.token, ERASE, id=said["memory"]["id"])["erase"]["complete"]
     stranger = on_host(command_line, tmp_path / "c", secrets.token_hex(32))
     refused = stranger("serve", "--port", "0", "--json")
     assert refused.code == 75
@@ -164,7 +164,7 @@ def test_a_host_with_another_key_of_the_ledger_is_not_served(hosts, command_line
 def test_a_new_host_serves_with_what_was_erased_before_it_was_there(hosts, command_line, tmp_path):
     one, _ = hosts
     said = says(one, one.token, "KK-22-ZZ99", name="Leo")
-    assert told(one, one.token, ERASE, id=said["memory"]["id"])["erase"]["complete"]
+    assert ask_host(one, one.token, ERASE, id=said["memory"]["id"])["erase"]["complete"]
     with serving(on_host(command_line, tmp_path / "d")) as new:
         assert says(new, one.token, "KK-22-ZZ99", name="Leo")["outcome"] == "REJECTED"
         health = httpx.get(f"{new.url}/health", timeout=WAIT_S).json()

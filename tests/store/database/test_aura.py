@@ -26,20 +26,20 @@ async def proxy(server, store) -> AsyncIterator[BoltProxy]:
         yield proxy
 
 
-def renamed(proxy: BoltProxy, store: Session, name: str) -> None:
+def rename(proxy: BoltProxy, store: Session, name: str) -> None:
     assert len(name) == len(store.server)
     proxy.renames = store.server.encode(), name.encode()
 
 
 async def test_aura_is_taken_that_understands_the_statements(proxy, server, store):
-    renamed(proxy, store, "Neo4j/5.27-aura")
+    rename(proxy, store, "Neo4j/5.27-aura")
     async with Session.open(*astuple(replace(server, uri=proxy.uri))) as session:
         assert session.server == "Neo4j/5.27-aura"
         assert (await session.read("database/indexes_ready"))[0]["failed"] == []
 
 
 async def test_another_server_of_that_number_is_refused(proxy, server, store):
-    renamed(proxy, store, "Neo4j/5.27.0-ab")
+    rename(proxy, store, "Neo4j/5.27.0-ab")
     with pytest.raises(SchemaMismatch, match=r"5\.27"):
         async with Session.open(*astuple(replace(server, uri=proxy.uri))):
             pass

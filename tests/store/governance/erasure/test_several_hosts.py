@@ -72,7 +72,7 @@ async def both(host) -> AsyncIterator[tuple[Story, Story]]:
         yield one, other
 
 
-async def erased(story: Story) -> str:
+async def erase_subject(story: Story) -> str:
     """Have a fact told and erased; the id of the erasure."""
     said = await story.says("Mike", "locker_code", SECRET, evidence=SAID)
     assert said.memory
@@ -93,7 +93,7 @@ def file_of(tmp_path: Path, name: str) -> Path:
 
 async def test_what_one_host_erases_another_that_runs_refuses_at_once(both):
     one, other = both
-    await erased(one)
+    await erase_subject(one)
     again = await other.says("Mike", "locker_code", SECRET, evidence=SAID)
     assert again.outcome is Outcome.REJECTED
     assert (await other.says("Mike", "locker_code", "AB-12")).outcome is Outcome.STORED
@@ -101,14 +101,14 @@ async def test_what_one_host_erases_another_that_runs_refuses_at_once(both):
 
 async def test_a_message_is_masked_by_what_another_host_has_erased(both):
     one, other = both
-    await erased(one)
+    await erase_subject(one)
     assert await text_of_message(other, SAID) == MASKED
     assert await text_of_message(other, "It rained a lot today.") == "It rained a lot today."
 
 
 async def test_evidence_is_masked_by_what_another_host_has_erased(both):
     one, other = both
-    await erased(one)
+    await erase_subject(one)
     told = await other.says("Mike", "motto", "work", evidence=f"{SAID} Work!", speaker="Mike")
     assert told.outcome is Outcome.STORED
     assert SECRET not in "".join(await exported(other.db, other.caller))
@@ -116,7 +116,7 @@ async def test_evidence_is_masked_by_what_another_host_has_erased(both):
 
 async def test_the_ledgers_of_two_hosts_have_the_same_lines(both, tmp_path):
     one, other = both
-    await erased(one)
+    await erase_subject(one)
     await other.says("Mike", "likes", "tea")
     second = await other.says("Mike", "badge", "QQ-17-XY88")
     await erase(other.db, other.caller, second.memory, WHY)
@@ -131,13 +131,13 @@ async def test_the_ledgers_of_two_hosts_have_the_same_lines(both, tmp_path):
 
 async def test_an_export_has_what_another_host_has_erased(both):
     one, other = both
-    await erased(one)
+    await erase_subject(one)
     assert await exported(one.db, one.caller) == await exported(other.db, other.caller)
 
 
 async def test_a_host_that_was_away_or_is_new_copies_what_was_erased_when_it_begins(host, tmp_path):
     async with host("a") as one:
-        await erased(one)
+        await erase_subject(one)
     async with host("new") as later:
         assert not file_of(tmp_path, "new").exists()
         await compare_ledger(later.db)
@@ -170,7 +170,7 @@ async def test_a_missing_ledger_is_still_noticed_where_its_key_is_not_given(
     host, caller, key, tmp_path
 ):
     async with host("a", None) as one:
-        await erased(one)
+        await erase_subject(one)
     kept = file_of(tmp_path, "a").with_name("erasures.jsonl.key").read_text()
     file_of(tmp_path, "a").unlink()
     async with host("a", None) as later:
@@ -190,7 +190,7 @@ async def test_a_missing_ledger_is_still_noticed_where_its_key_is_not_given(
 
 async def test_erasures_that_neither_the_store_nor_the_ledger_has_are_missed(host, caller, own):
     async with host("a") as one:
-        await erased(one)
+        await erase_subject(one)
     damage = Damage(own, caller.tenant)
     await damage.run("MATCH (it:Tombstone {tenant: $tenant}) DELETE it")
     async with host("b") as other:
@@ -205,7 +205,7 @@ async def test_erasures_that_neither_the_store_nor_the_ledger_has_are_missed(hos
 
 async def test_a_ledger_that_is_taken_away_from_a_host_that_runs_is_noticed(both, tmp_path):
     one, _ = both
-    await erased(one)
+    await erase_subject(one)
     file_of(tmp_path, "a").unlink()
     with pytest.raises(LedgerUnavailable, match="missing"):
         await one.says("Mike", "likes", "tea")
@@ -213,7 +213,7 @@ async def test_a_ledger_that_is_taken_away_from_a_host_that_runs_is_noticed(both
 
 async def test_a_key_file_that_is_not_the_key_of_the_setting_is_refused(host, caller):
     async with host("a", None) as one:
-        await erased(one)
+        await erase_subject(one)
     async with host("a") as other:
         with pytest.raises(LedgerUnavailable):
             await require_ledger(other.db, caller.tenant)
@@ -221,7 +221,7 @@ async def test_a_key_file_that_is_not_the_key_of_the_setting_is_refused(host, ca
 
 async def test_what_is_given_up_is_gone_from_the_store_too(host, caller):
     async with host("a") as one:
-        await erased(one)
+        await erase_subject(one)
     async with host("b", secrets.token_bytes(KEY_BYTES)) as other:
         assert await give_up_entries(other.db, caller, "the key is lost") == 1
         await require_ledger(other.db, caller.tenant)
@@ -232,7 +232,7 @@ async def test_a_tombstone_of_the_store_that_is_no_line_of_a_ledger_is_refused(
     host, caller, own, tmp_path
 ):
     async with host("a") as one:
-        await erased(one)
+        await erase_subject(one)
     await Damage(own, caller.tenant).run(
         "MATCH (it:Tombstone {tenant: $tenant}) SET it.line = 'no line', it.id = 'other'"
     )

@@ -13,12 +13,12 @@ from extraction.learned.words import (
 MARKS = Marks(opening=1, closing=2, unknown=3)
 
 
-def spelled(text):
+def spell(text):
     return [text[start:end] for start, end in words_of(text)]
 
 
 def test_words_keep_what_is_written_inside_them_and_signs_stand_alone():
-    assert spelled("I'm on £850, half-day a.m.!") == [
+    assert spell("I'm on £850, half-day a.m.!") == [
         "I'm", "on", "£", "850", ",", "half-day", "a.m", ".", "!",
     ]  # fmt: skip
 

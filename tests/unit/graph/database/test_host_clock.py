@@ -12,7 +12,7 @@ ASKED = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ANSWERED = ASKED + timedelta(seconds=4)
 
 
-def measured(seconds: float, most_s: float | None = 60.0) -> HostClock:
+def measure(seconds: float, most_s: float | None = 60.0) -> HostClock:
     """A host that asked at ``ASKED``, when the database's clock showed so many seconds more."""
     clock = HostClock()
     clock.most_s = most_s
@@ -24,7 +24,7 @@ def measured(seconds: float, most_s: float | None = 60.0) -> HostClock:
     ("seconds", "offset"), [(0, 0.0), (3, 0.0), (4, 0.0), (64, -60.0), (-60, 60.0)]
 )
 def test_only_what_an_answer_cannot_have_taken_is_a_difference(seconds, offset):
-    clock = measured(seconds)
+    clock = measure(seconds)
     assert clock.offset_s == offset
     assert clock.trouble is None
 
@@ -37,8 +37,8 @@ def test_only_what_an_answer_cannot_have_taken_is_a_difference(seconds, offset):
     ],
 )
 def test_a_clock_that_differs_more_than_it_may_is_told_with_its_direction(seconds, words):
-    assert measured(seconds).trouble == words
-    assert measured(seconds, None).trouble is None
+    assert measure(seconds).trouble == words
+    assert measure(seconds, None).trouble is None
 
 
 def test_a_clock_that_was_not_measured_is_no_trouble():
